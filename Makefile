@@ -1,0 +1,64 @@
+# Needs Python 3.11 or newer and make; all else is installed into .venv from the hashed locks.
+# The first of these that is new enough; another one: make run PYTHON=/path/to/python
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+HOST ?= 127.0.0.1
+PORT ?= 8000
+
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
+
+.DEFAULT_GOAL := help
+.PHONY: help run test lint format lock clean
+
+help: ## list what make can do
+	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
+
+run: $(VENV)/.run ## load the bundled records and serve them on http://HOST:PORT (127.0.0.1:8000)
+	$(BIN)/errdex ingest
+	$(BIN)/errdex serve --host $(HOST) --port $(PORT)
+
+test: $(VENV)/.dev ## run all tests
+	$(BIN)/python -m pytest -n 2 -q
+
+lint: $(VENV)/.dev ## check style, types and layers
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+format: $(VENV)/.dev ## rewrite the code in the project's style
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+# Three stamps. Each install begins by taking back what it may leave half done, so an interrupted one starts afresh:
+# .locked: a new environment with exactly what the locks hold; .run: errdex itself, editable; .dev: what tests need.
+$(VENV)/.locked: requirements.lock requirements-build.lock
+	@$(or $(PYTHON),false) -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null || { \
+		echo "errdex needs Python 3.11 or newer, but '$(PYTHON)' is none: name one with make $(or $(MAKECMDGOALS),run) PYTHON=/path/to/python" >&2; exit 1; }
+	@echo "Installing errdex into $(VENV): once, about a minute"
+	rm -f $(VENV)/.locked $(VENV)/.run $(VENV)/.dev
+	$(PYTHON) -m venv --clear $(VENV)
+	$(PIP) install --require-hashes -r requirements.lock -r requirements-build.lock
+	touch $@
+
+$(VENV)/.run: $(VENV)/.locked pyproject.toml
+	rm -f $@
+	$(PIP) install --no-deps --no-build-isolation --editable .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.run requirements-dev.lock
+	mv $(VENV)/.locked $(VENV)/.unfinished
+	$(PIP) install --require-hashes -r requirements-dev.lock
+	mv $(VENV)/.unfinished $(VENV)/.locked
+	touch $@
+
+lock: ## resolve the locks again (needs uv)
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --extra postgres pyproject.toml -o requirements-postgres.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --group build -o requirements-build.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --extra postgres --group dev --group build pyproject.toml -o requirements-dev.lock
+
+clean: ## remove the environment and all caches; records and the database stay
+	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
