@@ -1,0 +1,231 @@
+"""What a match answers: one shape for REST, pages, CLI, chat and MCP (DESIGN of `POST /api/match`).
+
+Lines and columns are 1-based, columns in code points of the decoded raw text, ends exclusive.
+All pasted text in an answer is redacted before it gets here.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+
+class Tier(StrEnum):
+    """How a match was made, best first."""
+
+    EXACT = "exact"
+    CONTAINED = "contained"
+    TRUNCATED = "truncated"
+    FUZZY = "fuzzy"
+    SITE = "site"
+
+
+Role = Literal["only", "root", "wrapper"]
+Status = Literal["known", "ambiguous", "similar", "unknown", "package-not-in-base"]
+Confidence = Literal["high", "medium", "low"]
+EvidenceKind = Literal["message", "class", "frame", "line", "version", "words"]
+
+HIGH_FROM = 0.9
+MEDIUM_FROM = 0.7
+BEST_FROM = 0.7
+
+
+def confidence_of(score: float) -> Confidence:
+    """Band of a score, which is the probability that the match's cluster is the error."""
+    return "high" if score >= HIGH_FROM else "medium" if score >= MEDIUM_FROM else "low"
+
+
+def shown_score(score: float) -> str:
+    """Write a score for people, two places; nothing is certain, so 1.00 is never shown."""
+    return f"{min(score, 0.99):.2f}"
+
+
+class Shape(BaseModel):
+    """Camel-case on the wire, snake_case in Python, immutable."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        validate_by_alias=True,
+        validate_by_name=True,
+        serialize_by_alias=True,
+        frozen=True,
+    )
+
+    def wire(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+class MatchOptions(Shape):
+    """What a caller may say beside the text."""
+
+    limit: int = Field(5, ge=1, le=100, description="Most matches per event.")
+    repo: str | None = Field(None, description="Prefer, and only answer with, records of this repository.")
+    versions: dict[str, str] = Field(
+        default_factory=dict, description="Installed versions, package to version."
+    )
+    explain: bool = Field(False, description="Add every candidate that was considered, with its evidence.")
+
+
+class Frame(Shape):
+    """One frame of a traceback, as pasted."""
+
+    file: str
+    line: int | None = None
+    function: str | None = None
+
+
+class Span(Shape):
+    """Where the match stands in the raw text; the end is exclusive."""
+
+    start_line: int
+    start_column: int
+    end_line: int
+    end_column: int
+
+
+class Evidence(Shape):
+    """One reason for, or against, a match, in words."""
+
+    kind: EvidenceKind
+    detail: str
+    agrees: bool = True
+
+
+class Difference(Shape):
+    """What kept a near miss from being a match."""
+
+    kind: EvidenceKind
+    expected: str
+    found: str
+
+
+class Match(Shape):
+    """One record that an event may be, with the reasons and the fix."""
+
+    id: str
+    title: str
+    slug: str
+    repo: str
+    error_class: str | None = None
+    error_message: str | None = None
+    file_path: str
+    line_number: int
+    url: str
+    dataset_version: str | None = None
+    tier: Tier
+    score: float
+    confidence: Confidence
+    captures: dict[str, str] = Field(default_factory=dict)
+    evidence: list[Evidence] = Field(default_factory=list)
+    span: Span | None = None
+    documentation: str | None = None
+    trigger_scenarios: str | None = None
+    solutions: list[str] = Field(default_factory=list)
+    example_fix: str | None = None
+    provenance: str = "unknown"
+
+
+class NearMiss(Match):
+    """A record that is not the answer, and what differs."""
+
+    differs: list[Difference] = Field(default_factory=list)
+
+
+class EventAnswer(Shape):
+    """One distinct error of the paste, matched or not."""
+
+    index: int
+    error_class: str | None = None
+    message: str | None = None
+    package: str | None = None
+    start_line: int
+    end_line: int = Field(description="Exclusive.")
+    lines: list[tuple[int, int]] = Field(description="Every place it stands at, [start, end) each.")
+    count: int = 1
+    role: Role = "only"
+    frames: list[Frame] = Field(default_factory=list)
+    status: Status
+    hint: str | None = None
+    matches: list[Match] = Field(default_factory=list)
+    near_misses: list[NearMiss] = Field(default_factory=list)
+    considered: list[NearMiss] | None = Field(
+        None, description="With explain: every candidate that was verified."
+    )
+
+
+class Related(Shape):
+    """A record near another one, with the reason."""
+
+    id: str
+    title: str
+    slug: str
+    repo: str
+    error_class: str | None = None
+    file_path: str
+    url: str
+    reason: str
+
+
+class Best(Shape):
+    """The answer in one id."""
+
+    event: int
+    id: str
+    ambiguous: bool = False
+    related: list[Related] = Field(default_factory=list)
+
+
+class Truncated(Shape):
+    """Which limit cut the work short."""
+
+    reason: str
+    limit: int
+
+
+class MatchStats(Shape):
+    """How much work it was."""
+
+    lines: int = 0
+    candidates: int = 0
+    verified: int = 0
+    fuzzy_scored: int = 0
+    elapsed_ms: float = 0.0
+
+
+class Answer(Shape):
+    """The answer to a paste."""
+
+    revision: int
+    dataset_version: str | None = None
+    events: list[EventAnswer] = Field(default_factory=list)
+    best: Best | None = None
+    truncated: Truncated | None = None
+    stats: MatchStats = Field(default_factory=MatchStats)
+
+    def best_match(self) -> Match | None:
+        """The match that `best` names."""
+        if self.best is None:
+            return None
+        return next(match for match in self.events[self.best.event].matches if match.id == self.best.id)
+
+
+class RecordSummary(Shape):
+    """A record in a list."""
+
+    id: str
+    title: str
+    slug: str
+    repo: str
+    error_class: str | None = None
+    error_message: str | None = None
+    error_type: str | None = None
+    severity: str = "error"
+    file_path: str
+    line_number: int
+    tags: list[str] = Field(default_factory=list)
+    background_tag: str | None = None
+    url: str

@@ -1,0 +1,154 @@
+"""A paste as events: each distinct error once, with class, message, frames, role in its chain, and raw places.
+
+`read` is the one reader of pasted text. It is linear in the text, keeps order, and never raises.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+from app.domain.answer import Frame, Role
+from app.domain.payloads import unfold
+from app.domain.prefixes import Line, undress
+from app.domain.text import Passage, Source
+from app.domain.tracebacks import Block, ParsedError, read_stream
+
+__all__ = ["Event", "Paste", "read"]
+
+_ELLIPSIS = re.compile(r"(?:\.{3}|…)$")
+_MIN_CUT_CHARS = 8
+_MAX_COMPARED = 50
+
+
+@dataclass(frozen=True, slots=True)
+class Event:
+    """One distinct error. `places` are (first, behind last) raw lines, from 1, of every copy; `chain` groups a chain."""
+
+    error_class: str | None
+    message: Passage | None
+    frames: tuple[Frame, ...]
+    places: tuple[tuple[int, int], ...]
+    role: Role
+    chain: int
+    in_traceback: bool
+    complete: bool
+
+    @property
+    def count(self) -> int:
+        """How often it stands in the paste."""
+        return len(self.places)
+
+    @property
+    def raising_frame(self) -> Frame | None:
+        """The frame that raised: the last one that names a file."""
+        return self.frames[-1] if self.frames else None
+
+
+@dataclass(frozen=True, slots=True)
+class Paste:
+    """What was read: the events in text order, and the blocks of other text, which are matched line by line."""
+
+    source: Source
+    events: tuple[Event, ...]
+    blocks: tuple[Block, ...]
+
+
+def read(raw: str) -> Paste:
+    """Read a paste."""
+    source = Source(raw)
+    errors: list[tuple[ParsedError, int]] = []
+    blocks: list[Block] = []
+    chain = 0
+    for stream in _streams(unfold(undress(source.lines()))):
+        for found in read_stream(stream):
+            if isinstance(found, Block):
+                blocks.append(found)
+                continue
+            chain += not (found.joined and errors)
+            errors.append((found, chain))
+    return Paste(source, _events(errors), tuple(sorted(blocks, key=lambda block: block.lines[0].number)))
+
+
+def _streams(lines: Iterable[Line]) -> list[list[Line]]:
+    """Part the lines by the process that printed them; a line without a tag goes on with the one above it."""
+    streams: dict[str, list[Line]] = {}
+    current = ""
+    for line in lines:
+        if line.tag or line.starts_record:
+            current = line.tag
+        streams.setdefault(current, []).append(line)
+    return list(streams.values())
+
+
+def _events(errors: list[tuple[ParsedError, int]]) -> tuple[Event, ...]:
+    sizes: dict[int, int] = {}
+    for _, chain in errors:
+        sizes[chain] = sizes.get(chain, 0) + 1
+    merged: dict[tuple[object, ...], list[Event]] = {}
+    seen: set[int] = set()
+    for error, chain in errors:
+        role: Role = "only" if sizes[chain] == 1 else "wrapper" if chain in seen else "root"
+        seen.add(chain)
+        event = Event(
+            error_class=error.error_class,
+            message=error.message,
+            frames=error.frames,
+            places=((error.first_line, error.last_line + 1),),
+            role=role,
+            chain=chain,
+            in_traceback=error.in_traceback,
+            complete=error.complete,
+        )
+        key = _identity(event)
+        if key not in merged and (*key[:2], None) in merged:
+            key = (*key[:2], None)
+        merged.setdefault(key, []).append(event)
+    distinct = [_merge(copies) for copies in merged.values()]
+    return tuple(sorted(_without_cut_copies(distinct), key=lambda event: event.places[0]))
+
+
+def _without_cut_copies(events: list[Event]) -> list[Event]:
+    """Count a line such as a test summary's, which repeats an error up to an ellipsis, as a copy of it."""
+    whole: list[Event] = []
+    cut: list[tuple[Event, str]] = []
+    for event in events:
+        text = event.message.text if event.message else ""
+        ellipsis = _ELLIPSIS.search(text)
+        if ellipsis and not event.frames and ellipsis.start() >= _MIN_CUT_CHARS:
+            cut.append((event, text[: ellipsis.start()]))
+        else:
+            whole.append(event)
+    known_by_start: dict[tuple[str | None, str], list[int]] = {}
+    for i, known in enumerate(whole):
+        if known.message is not None:
+            known_by_start.setdefault((known.error_class, known.message.text[:_MIN_CUT_CHARS]), []).append(i)
+    for event, start in cut:
+        near = known_by_start.get((event.error_class, start[:_MIN_CUT_CHARS]), ())
+        index = next((i for i in near[:_MAX_COMPARED] if _begins(whole[i], start)), None)
+        if index is None:
+            whole.append(event)
+        else:
+            whole[index] = _merge([whole[index], event])
+    return whole
+
+
+def _begins(known: Event, start: str) -> bool:
+    return known.message is not None and known.message.text.startswith(start)
+
+
+def _identity(event: Event) -> tuple[object, ...]:
+    """Equal errors have the same class, message and raising frame; one told without frames equals any of them."""
+    name = event.error_class.rsplit(".", 1)[-1] if event.error_class else None
+    message = " ".join(event.message.text.split()) if event.message else None
+    frame = event.raising_frame
+    return name, message, (frame.file.rsplit("/", 1)[-1], frame.line) if frame else None
+
+
+def _merge(copies: list[Event]) -> Event:
+    """Count copies as one event; the first to have frames gives them, and the first copy's role stands."""
+    first = copies[0]
+    richest = next((event for event in copies if event.frames), first)
+    places = {place for event in copies for place in event.places}
+    return replace(richest, places=tuple(sorted(places)), role=first.role, chain=first.chain)

@@ -1,0 +1,68 @@
+"""Cut and similar messages: agreement up to the cut, similarity with bounds."""
+
+import pytest
+
+from app.domain.answer import Tier
+from app.domain.fuzzy import most_promising, similar
+from app.domain.matching import find_all, find_truncated
+from app.domain.templates import pattern_of_template
+from tests.domain.reference import candidate
+
+TEMPLATE = "Shard count {count} must divide the number of heads {heads}; reduce it"
+
+CUT = [
+    ("in the last literal", "Shard count 4 must divide the number of heads 12; red", True),
+    ("in the first literal after a value", "Shard count 4 must divide the numb", True),
+    ("in a value, shown by dots", "Shard count 4 must divide the number of heads 1...", True),
+    ("in a value, not shown", "Shard count 4 must divide the number of heads 1", False),
+    ("too early to tell", "Shard cou", False),
+    ("behind other text", "boot failed: Shard count 4 must divide the number of he", True),
+    ("inside a word", "xShard count 4 must divide the number of he", False),
+    ("another ending", "Shard count 4 must divide the price of tea", False),
+    ("wrapped", "Shard count 4 must\n  divide the number of hea", True),
+    ("an ellipsis of one character", "Shard count 4 must divide the number of hea…", True),
+]
+
+
+@pytest.mark.parametrize(("text", "agrees"), [row[1:] for row in CUT], ids=[row[0] for row in CUT])
+def test_truncated(text: str, agrees: bool) -> None:
+    """A text that ends early agrees where all that is there does, and enough is there."""
+    pattern = candidate(1, pattern_of_template(TEMPLATE))
+    assert not find_all(text, [pattern])
+    hits = find_truncated(text, [pattern])
+    assert [hit.tier for hit in hits] == ([Tier.TRUNCATED] if agrees else [])
+    for hit in hits:
+        assert text[hit.start :].startswith("Shard")
+
+
+SIMILAR = [
+    ("two words changed", "Shard number 4 must divide the count of heads 12; reduce it", True),
+    ("case and blanks", "SHARD COUNT 4  MUST DIVIDE THE NUMBER OF HEADS 12; REDUCE IT", True),
+    ("something else", "The kettle is on and the tea will be ready soon enough", False),
+    ("two words", "shard count", False),
+]
+
+
+@pytest.mark.parametrize(("text", "found"), [row[1:] for row in SIMILAR], ids=[row[0] for row in SIMILAR])
+def test_similar(text: str, found: bool) -> None:
+    """Rewording is found by its ratio; other text is not."""
+    hits = similar(text, [candidate(1, pattern_of_template(TEMPLATE))])
+    assert bool(hits) is found
+
+
+def test_generic_patterns_match_whole_messages_only() -> None:
+    """A pattern of two words is no hit inside a longer text."""
+    generic = candidate(1, "invalid value")
+    assert find_all("invalid value", [generic])
+    assert not find_all("got an invalid value here", [generic])
+
+
+def test_repeats_are_found_each() -> None:
+    """In text that is no error, every place counts, and a filled line is whole."""
+    hits = find_all("no such key\nbut no such key here", [candidate(1, "no such key")], repeats=True)
+    assert [(hit.tier, hit.start) for hit in hits] == [(Tier.EXACT, 0), (Tier.CONTAINED, 16)]
+
+
+def test_rare_words_bring_candidates_first() -> None:
+    """The sum of rarity orders candidates; ties go by id."""
+    assert most_promising({"the": [1, 2, 3], "shard": [3], "tea": [2]}, records=3) == [2, 3, 1]
