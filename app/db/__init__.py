@@ -1,0 +1,1 @@
+"""Storage: engines, tables and every query. Nothing here commits."""

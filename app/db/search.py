@@ -1,0 +1,272 @@
+"""Queries for lists: full text, filters, counts by name. They read and never commit.
+
+Full text lives in `record_text`, an FTS5 table on SQLite, a tsvector on PostgreSQL, and holds no withdrawn
+record. What a user types is cut into words here, so no character of it is ever read as query syntax.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    ColumnElement,
+    String,
+    Text,
+    bindparam,
+    column,
+    func,
+    literal_column,
+    or_,
+    select,
+    table,
+    tuple_,
+)
+from sqlalchemy.dialects.postgresql import TSVECTOR
+from sqlmodel import Session, col
+
+from app.db.tables import AliasRow, RecordRow, TagRow
+from app.domain.identity import module_path
+from app.domain.listing import Query
+
+__all__ = [
+    "WITHDRAWN",
+    "Listed",
+    "Terms",
+    "browse",
+    "find_id",
+    "find_text",
+    "ids_by_slug",
+    "live",
+    "meets",
+    "plain_words",
+    "related_titles",
+    "row_of",
+    "summaries",
+    "tags_of",
+    "terms_of",
+    "total_of",
+]
+
+_MAX_PHRASES = 32
+_MAX_WORDS = 64
+_MAX_WORD_CHARS = 200
+_WORD = re.compile(r"[^\W_]+")
+
+_TEXT = table(
+    "record_text",
+    column("record_id", String),
+    column("title", Text),
+    column("message", Text),
+    column("document", TSVECTOR),
+)
+# Compared with a text, since SQLite takes no index for IS NOT NULL.
+WITHDRAWN = select(col(RecordRow.id)).where(col(RecordRow.withdrawn_at) > "")
+# Weights of record_id (not searched), title, message, words.
+_SQLITE_RANK = "bm25(record_text, 0.0, 8.0, 4.0, 1.0)"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """The columns of a record that a list shows."""
+
+    id: str
+    title: str
+    slug: str
+    repo: str
+    error_class: str | None
+    error_message: str | None
+    error_type: str | None
+    severity: str
+    file_path: str
+    line_number: int
+    background_tag: str | None
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    """A typed text as phrases: each blank-separated piece is one, its words stand side by side.
+
+    `--enable-dp-attention` is the phrase enable, dp, attention. The last word may go on.
+    """
+
+    phrases: tuple[tuple[str, ...], ...]
+
+    def __bool__(self) -> bool:
+        return bool(self.phrases)
+
+    def expression(self, dialect: str, *, every: bool) -> str:
+        """Write the query for FTS5 or `to_tsquery`; words hold letters and digits alone, so nothing needs escaping."""
+        last = len(self.phrases) - 1
+        if dialect == "sqlite":
+            parts = [
+                f'"{" ".join(words)}"{" *" if at == last else ""}' for at, words in enumerate(self.phrases)
+            ]
+            return (" AND " if every else " OR ").join(parts)
+        parts = [
+            f"({' <-> '.join(words)}{':*' if at == last else ''})" for at, words in enumerate(self.phrases)
+        ]
+        return (" & " if every else " | ").join(parts)
+
+
+def terms_of(text: str) -> Terms:
+    """Cut what was typed into phrases; at most 32 of them and 64 words count, what is neither letter nor digit parts."""
+    phrases: list[tuple[str, ...]] = []
+    left = _MAX_WORDS
+    for piece in text.split():
+        words = tuple(word.lower()[:_MAX_WORD_CHARS] for word in _WORD.findall(piece)[:left])
+        if words and words not in phrases:
+            phrases.append(words)
+            left -= len(words)
+        if not left or len(phrases) == _MAX_PHRASES:
+            break
+    return Terms(tuple(phrases))
+
+
+def plain_words(text: str) -> str:
+    """Return the words of a text as `terms_of` cuts them, parted by blanks.
+
+    PostgreSQL's parser keeps paths, host names and e-mail addresses whole; of plain words it sees each.
+    """
+    return " ".join(_WORD.findall(text))
+
+
+def find_id(session: Session, record_id: str) -> str | None:
+    """Return the id of the record that has this id or alias; None where there is none."""
+    found = session.scalar(select(col(RecordRow.id)).where(col(RecordRow.id) == record_id))
+    return found or session.scalar(select(col(AliasRow.record_id)).where(col(AliasRow.alias) == record_id))
+
+
+def live() -> ColumnElement[bool]:
+    """Say that a record is not withdrawn.
+
+    Nearly all are, so no index helps here; written so that SQLite, which does not know that, uses none.
+    """
+    return func.coalesce(col(RecordRow.withdrawn_at), "") == ""
+
+
+def row_of(session: Session, record_id: str) -> RecordRow | None:
+    """Return the whole row of a record."""
+    return session.get(RecordRow, record_id)
+
+
+def related_titles(session: Session, record_id: str) -> list[str]:
+    """Return the titles that the page of a record names."""
+    extension = session.scalar(select(col(RecordRow.extension)).where(col(RecordRow.id) == record_id))
+    return list(json.loads(extension or "{}").get("relatedTitles") or ())
+
+
+def ids_by_slug(session: Session, repo: str, slug: str, limit: int) -> list[str]:
+    """Return the ids of a repository's records with a slug, in order."""
+    named = select(col(RecordRow.id)).where(col(RecordRow.slug) == slug, col(RecordRow.repo) == repo, live())
+    return list(session.scalars(named.order_by(col(RecordRow.id)).limit(limit)))
+
+
+def conditions(query: Query) -> list[ColumnElement[bool]]:
+    """Return what the filters of a query ask of a record; withdrawn ones are never listed."""
+    wanted = [live()]
+    for name, value in query.filters().items():
+        if name == "tag":
+            wanted.append(
+                col(RecordRow.id).in_(select(col(TagRow.record_id)).where(col(TagRow.tag) == value))
+            )
+        elif name == "file_path":
+            path = str(value)
+            wanted += [
+                col(RecordRow.module_path) == module_path(path),
+                or_(col(RecordRow.file_path) == path, col(RecordRow.module_path) == path),
+            ]
+        else:
+            wanted.append(col(getattr(RecordRow, name)) == value)
+    return wanted
+
+
+def total_of(session: Session, query: Query) -> int:
+    """Count the records that meet the filters."""
+    wanted = conditions(query) if query.filters() else [col(RecordRow.withdrawn_at).is_(None)]
+    return session.scalar(select(func.count()).select_from(RecordRow).where(*wanted)) or 0
+
+
+def browse(
+    session: Session, query: Query, after: tuple[str, str] | None, limit: int
+) -> list[tuple[str, str]]:
+    """Return repository and id of records, in that order, beginning behind the place `after`."""
+    repo, record_id = col(RecordRow.repo), col(RecordRow.id)
+    statement = select(repo, record_id).where(*conditions(query))
+    if after is not None:
+        statement = statement.where(tuple_(repo, record_id) > tuple_(*after))
+    return [(row[0], row[1]) for row in session.execute(statement.order_by(repo, record_id).limit(limit))]
+
+
+def meets(session: Session, record_id: str, query: Query) -> bool:
+    """Tell whether a record is listed under the filters of a query."""
+    found = select(col(RecordRow.id)).where(col(RecordRow.id) == record_id, *conditions(query))
+    return session.scalar(found) is not None
+
+
+def find_text(
+    session: Session, terms: Terms, query: Query, *, every: bool, offset: int, limit: int
+) -> tuple[list[str], int]:
+    """Return ids by rank, then id, from `offset` on, and how many there are in all.
+
+    Args:
+        session: a read session.
+        terms: at least one phrase.
+        query: filters that must hold too.
+        every: all phrases must be found; else any.
+        offset: how many to pass over.
+        limit: how many to return.
+    """
+    matches, rank = _full_text(session, terms, every=every)
+    wanted = select(_TEXT.c.record_id).where(matches)
+    if query.filters():
+        wanted = wanted.join_from(_TEXT, RecordRow, col(RecordRow.id) == _TEXT.c.record_id).where(
+            *conditions(query)
+        )
+    total = session.scalar(wanted.with_only_columns(func.count(), maintain_column_froms=True)) or 0
+    if offset >= total:
+        return [], total
+    ids = session.scalars(wanted.order_by(rank, _TEXT.c.record_id).offset(offset).limit(limit))
+    return list(ids), total
+
+
+def _full_text(
+    session: Session, terms: Terms, *, every: bool
+) -> tuple[ColumnElement[bool], ColumnElement[Any]]:
+    """Return the condition and the order, best first, of a full-text search."""
+    dialect = session.get_bind().dialect.name
+    expression = terms.expression(dialect, every=every)
+    if dialect == "sqlite":
+        return literal_column("record_text").op("MATCH")(expression), literal_column(_SQLITE_RANK)
+    asked = func.to_tsquery(literal_column("'simple'::regconfig"), bindparam("words", expression))
+    return _TEXT.c.document.op("@@")(asked), func.ts_rank(_TEXT.c.document, asked).desc()
+
+
+def summaries(session: Session, ids: Sequence[str]) -> list[Listed]:
+    """Return the columns that a list shows, in the order of `ids`; an id without a record is left out."""
+    if not ids:
+        return []
+    names = [name for name in Listed.__dataclass_fields__ if name != "tags"]
+    rows = session.execute(
+        select(*(col(getattr(RecordRow, name)) for name in names)).where(col(RecordRow.id).in_(ids))
+    )
+    tags = tags_of(session, ids)
+    found = {row.id: Listed(**row._mapping, tags=tags.get(row.id, ())) for row in rows}  # noqa: SLF001  # public API
+    return [found[record_id] for record_id in ids if record_id in found]
+
+
+def tags_of(session: Session, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the tags of records, each in its record's order."""
+    rows = session.execute(
+        select(col(TagRow.record_id), col(TagRow.tag))
+        .where(col(TagRow.record_id).in_(ids))
+        .order_by(col(TagRow.record_id), col(TagRow.position), col(TagRow.tag))
+    )
+    tags: dict[str, list[str]] = {}
+    for record_id, tag in rows:
+        tags.setdefault(record_id, []).append(tag)
+    return {record_id: tuple(names) for record_id, names in tags.items()}

@@ -1,0 +1,349 @@
+"""Queries that write records, and those that a writer needs. They take a session and never commit.
+
+Look-ups and writes go in chunks, since a statement may carry only so many values.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any, TypeVar, cast
+
+from sqlalchemy import Table as SqlTable
+from sqlalchemy import bindparam, delete, insert, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlmodel import Session, SQLModel, col
+
+from app.db.tables import AliasRow, PatternKeyRow, PatternRow, RecordRow, SourceRow, StateRow, TagRow
+
+Value = TypeVar("Value", str, int)
+
+CHUNK = 500
+_WORD = re.compile(r"[^\W_]+")
+REVISION, DATASET_VERSION = "revision", "dataset_version"
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What a merge needs of the record that stands; `document` and `extension` are JSON text."""
+
+    id: str
+    document: str
+    extension: str
+    envelope_extra: str
+    dataset_version: str | None
+    content_hash: str
+    pattern_id: int | None
+    withdrawn_at: str | None
+    id_given: bool
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSite:
+    """Where a stored record stands."""
+
+    id: str
+    repo: str
+    module_path: str
+    function: str | None
+    error_class: str | None
+    error_message: str | None
+    line_number: int
+    id_given: bool
+    analyzed_sha: str | None
+    dataset_version: str | None
+    template_key: str
+
+
+@dataclass(frozen=True, slots=True)
+class TextOf:
+    """What full-text search finds a record by."""
+
+    record_id: str
+    title: str
+    message: str
+    words: str
+
+
+def stored_records(session: Session, ids: Iterable[str]) -> dict[str, Stored]:
+    """Return the records with these ids, by id; aliases are not followed."""
+    columns = [getattr(RecordRow, name) for name in Stored.__dataclass_fields__]
+    found: dict[str, Stored] = {}
+    for chunk in _chunks(ids):
+        for row in session.execute(select(*columns).where(col(RecordRow.id).in_(chunk))):
+            found[row[0]] = Stored(*row)
+    return found
+
+
+def alias_targets(session: Session, ids: Iterable[str]) -> dict[str, str]:
+    """Return alias to record id, for those of the ids that are aliases."""
+    found: dict[str, str] = {}
+    for chunk in _chunks(ids):
+        rows = session.execute(
+            select(col(AliasRow.alias), col(AliasRow.record_id)).where(col(AliasRow.alias).in_(chunk))
+        )
+        found.update((row[0], row[1]) for row in rows)
+    return found
+
+
+def known_ids(session: Session, ids: Iterable[str]) -> set[str]:
+    """Return those of the ids that a record or an alias has."""
+    wanted = list(ids)
+    found = set(alias_targets(session, wanted))
+    for chunk in _chunks(wanted):
+        found.update(session.scalars(select(col(RecordRow.id)).where(col(RecordRow.id).in_(chunk))))
+    return found
+
+
+def sites_by_template(session: Session, keys: Iterable[str]) -> list[StoredSite]:
+    """Return the sites whose repo, class and message have one of these `template_key`s, by id."""
+    columns = [getattr(RecordRow, name) for name in StoredSite.__dataclass_fields__]
+    found: list[StoredSite] = []
+    for chunk in _chunks(keys):
+        query = select(*columns).where(col(RecordRow.template_key).in_(chunk)).order_by(RecordRow.id)
+        found.extend(StoredSite(*row) for row in session.execute(query))
+    return found
+
+
+def commits(session: Session) -> Iterator[tuple[str, str | None]]:
+    """Yield each repo and analyzedSha that occurs."""
+    query = (
+        select(col(RecordRow.repo), col(RecordRow.analyzed_sha))
+        .where(col(RecordRow.analyzed_sha).is_not(None))
+        .distinct()
+    )
+    for row in session.execute(query):
+        yield row[0], row[1]
+
+
+def write_records(session: Session, rows: Sequence[dict[str, Any]]) -> None:
+    """Insert records, or overwrite those that have the id; each row has every column."""
+    _upsert(session, RecordRow, rows, ["id"])
+
+
+def write_tags(session: Session, tags: Mapping[str, Sequence[str]]) -> None:
+    """Replace the tags of these records; a tag that occurs twice counts once."""
+    _delete_of(session, TagRow, tags)
+    rows = [
+        {"record_id": record_id, "tag": tag, "position": position}
+        for record_id, names in tags.items()
+        for position, tag in enumerate(dict.fromkeys(names))
+    ]
+    _insert(session, TagRow, rows)
+
+
+def write_aliases(session: Session, aliases: Mapping[str, Sequence[str]]) -> dict[str, str]:
+    """Replace the aliases of these records; the first to claim an alias has it.
+
+    Returns:
+        The aliases that were left out, since a record has this id or another record this alias, each with
+        the id of that record.
+    """
+    _delete_of(session, AliasRow, aliases)
+    wanted: dict[str, str] = {}
+    taken: dict[str, str] = {}
+    for record_id, names in aliases.items():
+        for alias in names:
+            if wanted.setdefault(alias, record_id) != record_id:
+                taken[alias] = wanted[alias]
+    others = alias_targets(session, wanted)
+    for chunk in _chunks(wanted):
+        others.update(
+            (one, one)
+            for one in session.scalars(select(col(RecordRow.id)).where(col(RecordRow.id).in_(chunk)))
+        )
+    _insert(
+        session,
+        AliasRow,
+        [{"alias": one, "record_id": of} for one, of in wanted.items() if one not in others],
+    )
+    return {**taken, **others}
+
+
+def add_to_source(session: Session, source: str, ids: Iterable[str]) -> None:
+    """Note that this source brings these records."""
+    rows = [{"source": source, "record_id": record_id} for record_id in dict.fromkeys(ids)]
+    _upsert(session, SourceRow, rows, ["source", "record_id"])
+
+
+def ids_of_source(session: Session, source: str) -> set[str]:
+    """Return the records that this source has brought and not given up."""
+    return set(session.scalars(select(col(SourceRow.record_id)).where(col(SourceRow.source) == source)))
+
+
+def leave_source(session: Session, source: str, ids: Iterable[str]) -> set[str]:
+    """Note that the source has these records no longer; return those that no other source has."""
+    left: set[str] = set()
+    for chunk in _chunks(ids):
+        session.execute(
+            delete(SourceRow).where(col(SourceRow.source) == source, col(SourceRow.record_id).in_(chunk))
+        )
+        others = session.scalars(select(col(SourceRow.record_id)).where(col(SourceRow.record_id).in_(chunk)))
+        left |= set(chunk) - set(others)
+    return left
+
+
+def pattern_ids(session: Session, digests: Iterable[str]) -> dict[str, int]:
+    """Return digest to id of the patterns that stand."""
+    found: dict[str, int] = {}
+    for chunk in _chunks(digests):
+        rows = session.execute(
+            select(col(PatternRow.digest), col(PatternRow.id)).where(col(PatternRow.digest).in_(chunk))
+        )
+        found.update((row[0], row[1]) for row in rows)
+    return found
+
+
+def write_patterns(session: Session, rows: Sequence[dict[str, Any]]) -> dict[str, int]:
+    """Insert patterns that are new, and return digest to id."""
+    _insert(session, PatternRow, rows)
+    return pattern_ids(session, [row["digest"] for row in rows])
+
+
+def write_pattern_keys(session: Session, keys: Iterable[tuple[int, str, str]]) -> None:
+    """Insert look-up keys: pattern id, kind, key."""
+    rows = [{"pattern_id": pattern_id, "kind": kind, "key": key} for pattern_id, kind, key in keys]
+    _insert(session, PatternKeyRow, rows)
+
+
+def drop_unused_patterns(session: Session, ids: Iterable[int]) -> None:
+    """Delete those of the patterns, with their keys, that no record has any more."""
+    for chunk in _chunks(ids):
+        used = set(
+            session.scalars(
+                select(col(RecordRow.pattern_id)).where(col(RecordRow.pattern_id).in_(chunk)).distinct()
+            )
+        )
+        unused = [pattern_id for pattern_id in chunk if pattern_id not in used]
+        if unused:
+            session.execute(delete(PatternKeyRow).where(col(PatternKeyRow.pattern_id).in_(unused)))
+            session.execute(delete(PatternRow).where(col(PatternRow.id).in_(unused)))
+
+
+def write_withdrawal(session: Session, rows: Sequence[dict[str, Any]]) -> None:
+    """Overwrite `extension`, `withdrawn_at`, `content_hash`, `etag` and `revision` of the records by `id`."""
+    if rows:
+        table = _table(RecordRow)
+        values: dict[str, Any] = {name: bindparam(name) for name in rows[0] if name != "id"}
+        given = [{**{name: row[name] for name in values}, "at_id": row["id"]} for row in rows]
+        session.connection().execute(
+            update(table).where(table.c.id == bindparam("at_id")).values(values), given
+        )
+
+
+def state(session: Session, name: str) -> str | None:
+    """Return a value of the catalogue's state."""
+    return session.scalar(select(col(StateRow.value)).where(col(StateRow.name) == name))
+
+
+def write_state(session: Session, name: str, value: str) -> None:
+    """Set a value of the catalogue's state."""
+    _upsert(session, StateRow, [{"name": name, "value": value}], ["name"])
+
+
+def revision(session: Session) -> int:
+    """Return the catalogue's revision: 0 before the first write of records."""
+    return int(state(session, REVISION) or 0)
+
+
+def index_text(session: Session, record_id: str, title: str, message: str, words: str) -> None:
+    """Put a record into the full-text index, in place of what it had there."""
+    index_texts(session, [TextOf(record_id, title, message, words)])
+
+
+def remove_text(session: Session, record_id: str) -> None:
+    """Take a record out of the full-text index."""
+    remove_texts(session, [record_id])
+
+
+def index_texts(session: Session, texts: Sequence[TextOf]) -> None:
+    """Put records into the full-text index, in place of what they had there."""
+    if not texts:
+        return
+    remove_texts(session, [one.record_id for one in texts])
+    if _on_sqlite(session):
+        statement = (
+            "INSERT INTO record_text (rowid, record_id, title, message, words) "
+            "VALUES (:rowid, :record_id, :title, :message, :words)"
+        )
+    else:
+        statement = (
+            "INSERT INTO record_text (record_id, title, message, words, document) "
+            "VALUES (:record_id, :title, :message, :words, "
+            "setweight(to_tsvector('simple', :title_words), 'A') "
+            "|| setweight(to_tsvector('simple', :message_words), 'B') "
+            "|| setweight(to_tsvector('simple', :plain_words), 'D'))"
+        )
+    session.connection().execute(
+        text(statement),
+        [
+            {
+                **asdict(one),
+                "rowid": _rowid(one.record_id),
+                "title_words": _plain(one.title),
+                "message_words": _plain(one.message),
+                "plain_words": _plain(one.words),
+            }
+            for one in texts
+        ],
+    )
+
+
+def remove_texts(session: Session, ids: Iterable[str]) -> None:
+    """Take records out of the full-text index."""
+    rows = [{"rowid": _rowid(record_id), "record_id": record_id} for record_id in ids]
+    column = "rowid" if _on_sqlite(session) else "record_id"
+    statement = f"DELETE FROM record_text WHERE {column} = :{column}"  # noqa: S608  # one of two names of ours
+    if rows:
+        session.connection().execute(text(statement), rows)
+
+
+def _plain(text_: str) -> str:
+    """Return the words alone: PostgreSQL would keep a path or a host name as one word, FTS5 does not."""
+    return " ".join(_WORD.findall(text_))
+
+
+def _rowid(record_id: str) -> int:
+    """Return the FTS5 rowid of a record: its id as a signed 64-bit number, so that a delete needs no scan."""
+    number = int(record_id, 16)
+    return number - 2**64 if number >= 2**63 else number
+
+
+def _on_sqlite(session: Session) -> bool:
+    return session.connection().dialect.name == "sqlite"
+
+
+def _table(model: type[SQLModel]) -> SqlTable:
+    return cast("SqlTable", model.__table__)  # type: ignore[attr-defined]
+
+
+def _insert(session: Session, model: type[SQLModel], rows: Sequence[dict[str, Any]]) -> None:
+    if rows:
+        session.connection().execute(insert(_table(model)), rows)
+
+
+def _upsert(session: Session, model: type[SQLModel], rows: Sequence[dict[str, Any]], key: list[str]) -> None:
+    if not rows:
+        return
+    make = sqlite.insert if _on_sqlite(session) else postgresql.insert
+    statement = make(_table(model))
+    others = {name: statement.excluded[name] for name in rows[0] if name not in key}
+    if others:
+        statement = statement.on_conflict_do_update(index_elements=key, set_=others)
+    else:
+        statement = statement.on_conflict_do_nothing(index_elements=key)
+    session.connection().execute(statement, rows)
+
+
+def _delete_of(session: Session, model: type[TagRow | AliasRow], ids: Iterable[str]) -> None:
+    for chunk in _chunks(ids):
+        session.execute(delete(model).where(col(model.record_id).in_(chunk)))
+
+
+def _chunks(values: Iterable[Value]) -> Iterator[list[Value]]:
+    """Yield the distinct values, at most `CHUNK` at a time."""
+    listed = list(dict.fromkeys(values))
+    for start in range(0, len(listed), CHUNK):
+        yield listed[start : start + CHUNK]

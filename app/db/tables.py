@@ -1,0 +1,135 @@
+"""SQLModel tables. The record itself is kept whole as JSON text; other columns are what queries need.
+
+Nothing outside `app.db` and `app.services` imports this. Times are ISO 8601 text, as records hold them.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import Index, MetaData, Text, text
+from sqlmodel import Field, SQLModel
+
+# Named constraints, so that Alembic's batch mode can rebuild a table on SQLite.
+NAMING = {
+    "ix": "ix_%(table_name)s_%(column_0_N_name)s",
+    "uq": "uq_%(table_name)s_%(column_0_N_name)s",
+    "ck": "ck_%(table_name)s_%(constraint_name)s",
+    "fk": "fk_%(table_name)s_%(column_0_N_name)s_%(referred_table_name)s",
+    "pk": "pk_%(table_name)s",
+}
+
+
+class Table(SQLModel):
+    """Base of all tables: one metadata with named constraints."""
+
+    metadata = MetaData(naming_convention=NAMING)
+
+
+class RecordRow(Table, table=True):
+    """One record. `document` and `extension` are JSON text, exactly what `GET` returns."""
+
+    __tablename__ = "record"
+
+    id: str = Field(primary_key=True, max_length=16)
+    document: str = Field(sa_type=Text)
+    extension: str = Field(sa_type=Text)
+    envelope_extra: str = Field(sa_type=Text, default="{}", description="unknown members of the envelope")
+    dataset_version: str | None = None
+    content_hash: str = Field(
+        description="SHA-256 over document, extension, version; equal content is not written"
+    )
+    etag: str
+    repo: str = Field(index=True)
+    slug: str = Field(index=True)
+    title: str
+    error_class: str | None = Field(default=None, index=True)
+    error_type: str | None = Field(default=None, index=True)
+    error_message: str | None = Field(default=None, sa_type=Text)
+    severity: str = Field(default="error", index=True)
+    http_status: int | None = Field(default=None, index=True)
+    file_path: str
+    line_number: int
+    background_tag: str | None = None
+    module_path: str = Field(description="file_path from the outermost package folder on", index=True)
+    package: str = Field(description="first part of module_path: sglang", index=True)
+    function: str | None = None
+    site_key: str = Field(description="SHA-256 hex over the site key's JSON array", index=True)
+    template_key: str = Field(
+        description="SHA-256 hex over repo, class and message: a site that moved", index=True
+    )
+    id_given: bool = Field(
+        default=True, description="the id came with the record and was not made of its site"
+    )
+    analyzed_sha: str | None = None
+    pattern_id: int | None = Field(default=None, foreign_key="pattern.id", index=True)
+    pattern_problem: str | None = Field(default=None, sa_type=Text)
+    withdrawn_at: str | None = Field(default=None, index=True)
+    revision: int = Field(description="catalogue revision that last changed this row", index=True)
+
+    __table_args__ = (
+        Index("ix_record_browse", "repo", "id"),
+        Index("ix_record_kind", "background_tag", "repo", "id"),
+        Index("ix_record_title", "repo", "title"),
+    )
+
+
+class TagRow(Table, table=True):
+    """A tag of a record, in the record's order."""
+
+    __tablename__ = "record_tag"
+
+    record_id: str = Field(primary_key=True, foreign_key="record.id", ondelete="CASCADE")
+    tag: str = Field(primary_key=True)
+    position: int
+
+    __table_args__ = (Index("ix_record_tag_tag", "tag", "record_id"),)
+
+
+class AliasRow(Table, table=True):
+    """An id that leads to another record."""
+
+    __tablename__ = "record_alias"
+
+    alias: str = Field(primary_key=True, max_length=16)
+    record_id: str = Field(foreign_key="record.id", ondelete="CASCADE", index=True)
+
+
+class SourceRow(Table, table=True):
+    """Which records a named source brought; `--source NAME --prune` withdraws what it no longer has."""
+
+    __tablename__ = "record_source"
+
+    source: str = Field(primary_key=True)
+    record_id: str = Field(primary_key=True, foreign_key="record.id", ondelete="CASCADE", index=True)
+
+
+class PatternRow(Table, table=True):
+    """A distinct messagePattern; its records are a cluster."""
+
+    __tablename__ = "pattern"
+
+    id: int | None = Field(default=None, primary_key=True)
+    digest: str = Field(unique=True, description="SHA-256 hex of the pattern text")
+    pattern: str = Field(sa_type=Text)
+    template: str = Field(sa_type=Text, description="literal text, wildcards as a blank; what fuzzy compares")
+    words: int = Field(description="how many distinctive words its literals have")
+    generic: bool = Field(default=False, description="demoted: matches whole messages only")
+
+
+class PatternKeyRow(Table, table=True):
+    """Look-up keys of a pattern: kind `a` anchor (every match holds it), `h` head, `w` any word."""
+
+    __tablename__ = "pattern_key"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    kind: str = Field(primary_key=True, max_length=1)
+    key: str = Field(primary_key=True)
+    pattern_id: int = Field(primary_key=True, foreign_key="pattern.id", ondelete="CASCADE", index=True)
+
+
+class StateRow(Table, table=True):
+    """Single values: `revision` (counts every write of records), `dataset_version` (newest ingested)."""
+
+    __tablename__ = "catalogue_state"
+
+    name: str = Field(primary_key=True)
+    value: str = Field(sa_type=Text, sa_column_kwargs={"server_default": text("''")})
