@@ -1,0 +1,1 @@
+"""Use cases. Only services open sessions, and only they commit."""

@@ -1,0 +1,163 @@
+"""Hits for each event of a paste: what to try, in which order, and when to stop.
+
+Exact and contained come first; only where they find nothing the text is tried as cut, then by similarity,
+and the place of the raising frame speaks for itself. Text that is no parsed error is matched line by line,
+and becomes an event only where a pattern stands in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from time import monotonic
+
+from app.domain.answer import Tier
+from app.domain.events import Event, Paste
+from app.domain.fuzzy import similar
+from app.domain.matching import Hit, find_all, find_truncated
+from app.domain.text import Passage
+from app.domain.tracebacks import Block
+from app.services.candidates import Candidates
+
+__all__ = ["Finding", "Work", "find_in_blocks", "find_in_events"]
+
+_BATCH = 1000
+_MAX_PROSE_CHARS = 400
+
+
+@dataclass(slots=True)
+class Finding:
+    """An event with its hits; `code` tells that the text is source, which is never matched as a message."""
+
+    event: Event
+    hits: list[Hit]
+    code: bool = False
+
+
+@dataclass(slots=True)
+class Work:
+    """How much was done, and how much may be; `deadline` is in seconds of the monotonic clock."""
+
+    max_fuzzy: int
+    deadline: float
+    out_of_time: bool = False
+    verified: int = 0
+    fuzzy_scored: int = 0
+    fuzzy_runs: int = 0
+
+    def may_go_on(self) -> bool:
+        """Tell whether there is time left; once there is none, it stays so."""
+        self.out_of_time = self.out_of_time or monotonic() > self.deadline
+        return not self.out_of_time
+
+
+def find_in_events(events: Sequence[Event], candidates: Candidates, work: Work) -> list[Finding]:
+    """Find the patterns of parsed errors."""
+    texts = [event.message.text if event.message else "" for event in events]
+    findings = []
+    for event, text, found in zip(events, texts, candidates.containing(texts), strict=True):
+        work.verified += len(found)
+        findings.append(Finding(event, find_all(text, found) if text else []))
+    open_ones = [finding for finding in findings if not finding.hits and finding.event.message]
+    for finding, found in zip(
+        open_ones, candidates.beginning([_text(one) for one in open_ones]), strict=True
+    ):
+        work.verified += len(found)
+        finding.hits = find_truncated(_text(finding), found)
+        if not finding.hits:
+            finding.hits = _similar(_text(finding), candidates, work)
+    return findings
+
+
+def _text(finding: Finding) -> str:
+    return finding.event.message.text if finding.event.message else ""
+
+
+def _similar(text: str, candidates: Candidates, work: Work) -> list[Hit]:
+    if work.fuzzy_runs >= work.max_fuzzy or not work.may_go_on():
+        return []
+    work.fuzzy_runs += 1
+    pool = candidates.alike(text)
+    work.fuzzy_scored += len(pool)
+    return similar(text, pool)
+
+
+def find_in_blocks(paste: Paste, candidates: Candidates, work: Work) -> Iterator[Finding]:
+    """Find the patterns in text that is no parsed error; source code gives findings marked as such."""
+    blocks = paste.blocks
+    for start in range(0, len(blocks), _BATCH):
+        if not work.may_go_on():
+            return
+        batch = blocks[start : start + _BATCH]
+        passages = [block.passage for block in batch]
+        for block, passage, found in zip(
+            batch, passages, candidates.containing([passage.text for passage in passages]), strict=True
+        ):
+            work.verified += len(found)
+            hits = find_all(passage.text, found, repeats=True)
+            if hits:
+                yield from _line_findings(block, passage, hits)
+    yield from _last_words(paste, candidates, work)
+
+
+def _line_findings(block: Block, passage: Passage, hits: list[Hit]) -> Iterator[Finding]:
+    """Group hits by the lines they stand in; hits whose lines overlap are one event."""
+    extents = sorted(((*_line_extent(passage.text, hit), hit) for hit in hits), key=lambda item: item[:2])
+    groups: list[tuple[int, int, list[Hit]]] = []
+    for start, end, hit in extents:
+        if groups and start < groups[-1][1]:
+            first, last, members = groups[-1]
+            groups[-1] = (first, max(last, end), [*members, hit])
+        else:
+            groups.append((start, end, [hit]))
+    for start, end, members in groups:
+        text = passage.cut(start, end)
+        shifted = [_shift(hit, start) for hit in members]
+        yield Finding(_line_event(block, passage, start, end, text), shifted, code=block.code)
+
+
+def _line_extent(text: str, hit: Hit) -> tuple[int, int]:
+    start = text.rfind("\n", 0, hit.start) + 1
+    end = text.find("\n", max(hit.end, start))
+    return start, len(text) if end < 0 else end
+
+
+def _shift(hit: Hit, offset: int) -> Hit:
+    groups = tuple(
+        (start - offset, end - offset) if start >= 0 else (start, end) for start, end in hit.groups
+    )
+    return replace(hit, start=hit.start - offset, end=hit.end - offset, groups=groups)
+
+
+def _line_event(block: Block, passage: Passage, start: int, end: int, text: Passage) -> Event:
+    first = passage.text.count("\n", 0, start)
+    last = passage.text.count("\n", 0, end)
+    return Event(
+        error_class=None,
+        message=text,
+        frames=(),
+        places=((block.lines[first].number, block.lines[last].number + 1),),
+        role="only",
+        chain=0,
+        in_traceback=False,
+        complete=True,
+    )
+
+
+def _last_words(paste: Paste, candidates: Candidates, work: Work) -> Iterator[Finding]:
+    """Try what may be a cut or retyped message: records of an error's level, and a paste of one line."""
+    lone = not paste.events and len(paste.blocks) == 1 and len(paste.blocks[0].lines) <= 3
+    for block in paste.blocks:
+        if block.code or not (lone or block.lines[0].error_level):
+            continue
+        if not work.may_go_on():
+            return
+        passage = block.passage
+        text = passage.text
+        if len(text) > _MAX_PROSE_CHARS or find_all(text, candidates.containing([text])[0], repeats=True):
+            continue
+        hits = find_truncated(text, candidates.beginning([text])[0]) or [
+            hit for hit in _similar(text, candidates, work) if hit.tier is Tier.FUZZY
+        ]
+        if hits:
+            yield Finding(_line_event(block, passage, 0, len(text), passage), hits)
