@@ -1,0 +1,1 @@
+"""Chat fronts: verify, parse, ask the match service, render one neutral reply."""

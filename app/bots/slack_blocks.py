@@ -1,0 +1,200 @@
+"""A reply as a Slack message: Block Kit within Slack's limits, in which no pasted or record text does anything.
+
+Prose stands in `plain_text` objects, which know no markup. Code stands in `mrkdwn` between triple backticks; there,
+as everywhere, `&`, `<` and `>` are escaped, so that `<!channel>` and links stay letters. Bold labels and the link to the
+record are the only markup, and both are ours.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final, TypeAlias
+from urllib.parse import quote
+
+from app.services.replies import Candidate, Reply
+from app.services.visible import one_line, shortened, shortened_code, visible
+
+__all__ = ["MAX_BLOCKS", "MAX_HEADER_CHARS", "MAX_MESSAGE_CHARS", "MAX_SECTION_CHARS", "message", "notice"]
+
+Block: TypeAlias = dict[str, Any]
+
+MAX_HEADER_CHARS: Final = 150
+MAX_SECTION_CHARS: Final = 3_000
+MAX_BLOCKS: Final = 50
+MAX_MESSAGE_CHARS: Final = 12_000
+
+_PASTED_CHARS: Final = 1_000
+_PROSE_CHARS: Final = 1_200
+_STEP_CHARS: Final = 600
+_FIX_CHARS: Final = 2_500
+_VALUES_CHARS: Final = 1_000
+_LINE_CHARS: Final = 300
+_URL_CHARS: Final = 1_000
+_ENTITIES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
+_ZERO_WIDTH_SPACE: Final = "\u200b"
+
+
+def message(reply: Reply) -> dict[str, Any]:
+    """Return the JSON of an ephemeral message; what matters least is left out where it would grow too long."""
+    headline = _fit(one_line(reply.headline), MAX_HEADER_CHARS)
+    cut = _context("There is more than fits into a message.")
+    room = MAX_MESSAGE_CHARS - _size(_ephemeral(headline, [cut]))
+    blocks: list[Block] = []
+    for block in _blocks(reply):
+        room -= _size(block)
+        if room < 0 or len(blocks) == MAX_BLOCKS - 1:
+            blocks.append(cut)
+            break
+        blocks.append(block)
+    return _ephemeral(headline, blocks)
+
+
+def notice(text: str) -> dict[str, Any]:
+    """Return the JSON of an ephemeral message with one paragraph of our own words."""
+    return _ephemeral(_fit(visible(text), MAX_SECTION_CHARS), [_prose(text, MAX_SECTION_CHARS)])
+
+
+def _ephemeral(text: str, blocks: list[Block]) -> dict[str, Any]:
+    return {
+        "response_type": "ephemeral",
+        "text": text,
+        "mrkdwn": False,
+        "parse": "none",
+        "unfurl_links": False,
+        "unfurl_media": False,
+        "blocks": blocks,
+    }
+
+
+def _blocks(reply: Reply) -> Iterator[Block]:
+    """Yield the blocks, what matters most first."""
+    yield {"type": "header", "text": _plain(one_line(reply.headline), MAX_HEADER_CHARS)}
+    if reply.message:
+        yield _code(
+            f"{reply.error_class}: {reply.message}" if reply.error_class else reply.message, _PASTED_CHARS
+        )
+    if reply.record_id:
+        yield _record(reply.record_id, reply.link)
+        yield _context(*(words for words in (reply.repo, reply.where, reply.how) if words))
+    if reply.meaning:
+        yield _label("What it means")
+        yield _prose(reply.meaning, _PROSE_CHARS)
+    if reply.next_steps:
+        yield _label("Next steps" if len(reply.next_steps) > 1 else "Next step")
+        yield from (
+            _prose(f"{number}. {step}", _STEP_CHARS) for number, step in enumerate(reply.next_steps, 1)
+        )
+    if reply.fix:
+        yield _label("Example fix")
+        yield _code(reply.fix, _FIX_CHARS)
+    yield from _candidates(reply)
+    if reply.hint:
+        yield _prose(reply.hint, _PROSE_CHARS)
+    if reply.captures:
+        yield _label("Values in the message")
+        yield _code(
+            "\n".join(f"{one_line(name)} = {one_line(value)}" for name, value in reply.captures.items()),
+            _VALUES_CHARS,
+        )
+    if reply.why:
+        yield _context("Why: " + "; ".join(reply.why))
+    if more := _more(reply):
+        yield _context(*more)
+
+
+def _candidates(reply: Reply) -> Iterator[Block]:
+    if not reply.candidates:
+        return
+    yield _label("Just as likely" if reply.status == "ambiguous" else "Nearest records")
+    for candidate in reply.candidates:
+        yield _record(candidate.id, candidate.link)
+        yield _context(
+            _name(candidate), f"{candidate.repo} {candidate.where}", candidate.how, *candidate.differs
+        )
+
+
+def _name(candidate: Candidate) -> str:
+    return f"{candidate.error_class}: {candidate.title}" if candidate.error_class else candidate.title
+
+
+def _more(reply: Reply) -> list[str]:
+    words = []
+    if reply.count > 1:
+        words.append(f"It stands {reply.count:,} times in the text.")
+    if reply.more_matches:
+        words.append(f"{reply.more_matches:,} more {'match' if reply.more_matches == 1 else 'matches'}.")
+    if reply.more_events:
+        words.append(
+            f"{reply.more_events:,} other {'error' if reply.more_events == 1 else 'errors'} in the text."
+        )
+    return [*words, *reply.notes]
+
+
+def _record(record_id: str, url: str | None) -> Block:
+    """Link the record where its address is a whole one; elsewhere name it."""
+    name = _escaped(one_line(record_id))
+    if url and url.startswith(("http://", "https://")):
+        target = quote(url, safe="/:?#@!$&+,;=%-._~()")
+        if len(target) <= _URL_CHARS:
+            return _mrkdwn(f"<{_escaped(target)}|Record {name}>")
+    return _mrkdwn(f"Record `{name}`")
+
+
+def _label(text: str) -> Block:
+    return _mrkdwn(f"*{text}*")
+
+
+def _mrkdwn(text: str) -> Block:
+    """Our own markup; `verbatim` keeps Slack from turning names and addresses in it into links."""
+    return {"type": "section", "text": {"type": "mrkdwn", "text": text, "verbatim": True}}
+
+
+def _code(code: str, max_chars: int) -> Block:
+    """Write code between triple backticks; zero-width spaces part backticks that would end it."""
+    inert = re.sub(
+        "`{2,}", lambda run: _ZERO_WIDTH_SPACE.join(run[0]), visible(shortened_code(code, max_chars))
+    )
+    return _mrkdwn(f"```\n{_fit(inert, MAX_SECTION_CHARS - 8)}\n```")
+
+
+def _prose(text: str, max_chars: int) -> Block:
+    return {"type": "section", "text": _plain(shortened(text, max_chars), MAX_SECTION_CHARS)}
+
+
+def _context(*texts: str) -> Block:
+    return {"type": "context", "elements": [_plain(one_line(text), _LINE_CHARS) for text in texts[:10]]}
+
+
+def _plain(text: str, max_chars: int) -> dict[str, Any]:
+    # Slack refuses a text object without text.
+    return {"type": "plain_text", "text": _fit(visible(text).strip(), max_chars) or "…", "emoji": False}
+
+
+def _escaped(text: str) -> str:
+    return "".join(_ENTITIES.get(char, char) for char in text)
+
+
+def _fit(text: str, max_chars: int) -> str:
+    """Escape a text and cut it so that the escaped form has at most `max_chars`, counted in UTF-16 as Slack does."""
+    whole = _escaped(text)
+    if _units(whole) <= max_chars:
+        return whole
+    room = max_chars - 1
+    parts: list[str] = []
+    for char in text:
+        part = _ENTITIES.get(char, char)
+        room -= _units(part)
+        if room < 0:
+            break
+        parts.append(part)
+    return "".join(parts).rstrip() + "…"
+
+
+def _units(text: str) -> int:
+    return len(text) if text.isascii() else len(text.encode("utf-16-le")) // 2
+
+
+def _size(block: Block) -> int:
+    return _units(json.dumps(block, ensure_ascii=False)) + 2

@@ -1,0 +1,91 @@
+"""The whole application with both chat fronts on; and the same over a match service that gives one answer."""
+
+from __future__ import annotations
+
+import dataclasses
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from fastapi import FastAPI
+from starlette.testclient import TestClient
+
+from app.bots.signatures import now
+from app.config import Settings
+from app.domain.answer import Answer, MatchOptions
+from app.main import create_app
+from app.services import wiring
+from app.services.inputs import find_inputs
+from app.services.match import MatchService
+from tests.services.answers import PUBLIC_URL
+
+SECRET = "8f742231b10e8888abcd99yyyzzz85a5"
+AT = 1_900_000_000.0
+
+Answering = Callable[[Callable[[str | bytes, MatchOptions | None], Answer]], None]
+
+
+@pytest.fixture(scope="session")
+def loaded_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A SQLite database with the bundled records; copy it, never write to it."""
+    path = tmp_path_factory.mktemp("bots") / "errdex.db"
+    services = wiring.build(Settings(_env_file=None, database_url=f"sqlite:///{path}"))
+    services.ingest.ingest(
+        find_inputs([]), source=None, prune=False, dry_run=False, strict=False, skip_bad=False
+    )
+    services.close()
+    return path
+
+
+@pytest.fixture
+def bot_settings(loaded_file: Path, tmp_path: Path) -> Settings:
+    """Settings with both secrets set, over this test's own copy of the bundled records."""
+    path = tmp_path / "bots.db"
+    shutil.copyfile(loaded_file, path)
+    return Settings(
+        _env_file=None,
+        database_url=f"sqlite:///{path}",
+        public_url=PUBLIC_URL,
+        slack_signing_secret=SECRET,
+        webhook_secret=SECRET,
+        max_bot_body_bytes=64 * 1024,
+        max_paste_bytes=16 * 1024,
+    )
+
+
+@pytest.fixture
+def app(bot_settings: Settings) -> FastAPI:
+    """The application, not started, with a clock that shows `AT`."""
+    app = create_app(bot_settings)
+    app.dependency_overrides[now] = lambda: AT
+    return app
+
+
+@pytest.fixture
+def client(app: FastAPI) -> Iterator[TestClient]:
+    """A client of the started application; an exception of the server is a 500, as it is for others."""
+    with TestClient(app, raise_server_exceptions=False) as client:
+        yield client
+
+
+class OneAnswer(MatchService):
+    """Answers every paste in the same way."""
+
+    def __init__(self, answer: Callable[[str | bytes, MatchOptions | None], Answer]) -> None:
+        self._answer = answer
+
+    def match(self, paste: str | bytes, options: MatchOptions | None = None, *, clip: bool = False) -> Answer:
+        """Return the answer."""
+        assert not clip
+        return self._answer(paste, options)
+
+
+@pytest.fixture
+def answering(app: FastAPI, client: TestClient) -> Answering:
+    """A function that puts a match service of the test's own in place of the real one."""
+
+    def _set(answer: Callable[[str | bytes, MatchOptions | None], Answer]) -> None:
+        app.state.services = dataclasses.replace(app.state.services, match=OneAnswer(answer))
+
+    return _set
