@@ -16,7 +16,8 @@ from starlette.concurrency import run_in_threadpool
 from app.bots.signatures import check_webhook, now, read_body
 from app.domain.answer import MatchOptions
 from app.errors import BadInput
-from app.services.replies import markdown, reply_of
+from app.services.replies import reply_of
+from app.services.reply_markdown import markdown
 from app.services.wiring import Services
 
 __all__ = ["WebhookMessage", "router"]

@@ -1,6 +1,6 @@
 """One neutral reply to a paste, for people who read it in a chat, a terminal or a page of Markdown.
 
-`reply_of` picks what matters of an `Answer` and puts it in words, `markdown` renders it. Every chat front draws the
+`reply_of` picks what matters of an `Answer` and puts it in words, `reply_markdown` renders it. Every chat front draws the
 same `Reply`, so all of them say the same. Nothing here is escaped for a place: the renderers do that.
 """
 
@@ -23,10 +23,9 @@ from app.domain.answer import (
     Truncated,
     shown_score,
 )
-from app.services.reply_markdown import markdown
 from app.services.visible import shortened, shortened_code
 
-__all__ = ["Candidate", "Reply", "ReplyStatus", "markdown", "reply_of"]
+__all__ = ["Candidate", "Reply", "ReplyStatus", "reply_of"]
 
 ReplyStatus: TypeAlias = Status | Literal["no-error"]
 

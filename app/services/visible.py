@@ -7,11 +7,18 @@ from __future__ import annotations
 
 import unicodedata
 
-__all__ = ["one_line", "shortened", "shortened_code", "visible"]
+__all__ = ["invisible", "one_line", "shortened", "shortened_code", "visible"]
 
 _HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
 # Letters and symbols that draw nothing.
 _BLANK_LETTERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+
+
+def invisible(char: str) -> bool:
+    """Tell whether a reader cannot see a character although it changes what the text is or looks like."""
+    if char in "\n\t":
+        return False
+    return unicodedata.category(char) in _HIDDEN_CATEGORIES or char in _BLANK_LETTERS
 
 
 def visible(text: str) -> str:
@@ -22,7 +29,7 @@ def visible(text: str) -> str:
     text = text.replace("\r\n", "\n").replace("\r", "\n")
     if text.isascii() and text.replace("\n", "").replace("\t", "").isprintable():
         return text
-    return "".join(f"⟨U+{ord(char):04X}⟩" if _unseen(char) else char for char in text)
+    return "".join(f"⟨U+{ord(char):04X}⟩" if invisible(char) else char for char in text)
 
 
 def one_line(text: str) -> str:
@@ -42,9 +49,3 @@ def shortened_code(code: str, max_chars: int) -> str:
         return code
     kept = code[: max_chars - 2]
     return (kept[: kept.rfind("\n")] if "\n" in kept else kept) + "\n…"
-
-
-def _unseen(char: str) -> bool:
-    if char in "\n\t":
-        return False
-    return unicodedata.category(char) in _HIDDEN_CATEGORIES or char in _BLANK_LETTERS

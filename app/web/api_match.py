@@ -10,7 +10,8 @@ from pydantic import WithJsonSchema
 from starlette.concurrency import run_in_threadpool
 
 from app.domain.answer import Answer
-from app.services.replies import markdown, reply_of
+from app.services.replies import reply_of
+from app.services.reply_markdown import markdown
 from app.services.wiring import Services
 from app.web.answers import Json, problems, services_of
 from app.web.negotiation import preferred

@@ -12,22 +12,12 @@ import unicodedata
 from markupsafe import Markup, escape
 
 from app.domain.templates import Interpolation, parse_template
+from app.services.visible import invisible
 
-__all__ = ["invisible", "mark_interpolations", "paragraphs", "prose", "visible"]
+__all__ = ["mark_interpolations", "paragraphs", "prose", "visible"]
 
 _PARAGRAPH_BREAK = re.compile(r"\n[ \t]*\n\s*")
 _CODE_SPAN = re.compile(r"`([^`\n]{1,500})`")
-_KEPT_CONTROLS = frozenset("\n\t")
-# Letters and symbols that take up room, or none, without drawing anything.
-_BLANK_LETTERS = frozenset("\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
-_HIDDEN_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Zl", "Zp"})
-
-
-def invisible(char: str) -> bool:
-    """Whether a reader cannot see this character although it changes what the text is or looks like."""
-    if char in _KEPT_CONTROLS:
-        return False
-    return unicodedata.category(char) in _HIDDEN_CATEGORIES or char in _BLANK_LETTERS
 
 
 def _unix_lines(text: str) -> str:

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
 from app.domain.answer import Best, Confidence, Tier, Truncated
-from app.services.replies import MAX_CANDIDATES, MAX_STEPS, markdown, reply_of
-from app.services.reply_markdown import LEAST_CHARS, code_block, code_span, prose
+from app.services.replies import MAX_CANDIDATES, MAX_STEPS, reply_of
+from app.services.reply_markdown import LEAST_CHARS, code_block, code_span, markdown, prose
 from app.services.visible import one_line, shortened, shortened_code, visible
 from tests.services import answers
 
