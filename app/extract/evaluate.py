@@ -1,0 +1,407 @@
+"""Expressions to message texts: what a program would print, as far as the source says it.
+
+An expression gives one text or several (a conditional, a variable set in both branches); what the source
+does not say is a hole named after the expression. Depth, number and length are bounded.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final
+
+from app.extract.fields import Hole, fstring_fields, hole_of
+from app.extract.flow import reaching
+from app.extract.scopes import Assignment, ClassScope, FunctionScope, ModuleScope, Place, last_name
+from app.extract.source import Source
+from app.extract.texts import MAX_ALTERNATIVES, Text, bind, distinct, joined
+
+__all__ = ["Evaluator"]
+
+_MAX_DEPTH: Final = 12
+_MAX_OPERANDS = 400
+_MAX_STEPS = 3_000  # expressions looked at for one site
+_MAX_ITEMS = 60
+
+# Functions of message catalogues: the positions of their messages.
+_CATALOGUE: dict[str, tuple[int, ...]] = {
+    name: positions
+    for positions, names in {
+        (
+            0,
+        ): "_ N_ _l _lazy gettext gettext_lazy gettext_noop lazy_gettext ugettext ugettext_lazy _t lgettext",
+        (0, 1): "ngettext ngettext_lazy ungettext ungettext_lazy lazy_ngettext",
+        (1,): "pgettext pgettext_lazy dgettext",
+        (1, 2): "npgettext npgettext_lazy dngettext",
+    }.items()
+    for name in names.split()
+}
+_METHODS: dict[str, Callable[[str], str]] = {
+    "strip": str.strip,
+    "lstrip": str.lstrip,
+    "rstrip": str.rstrip,
+    "lower": str.lower,
+    "upper": str.upper,
+    "capitalize": str.capitalize,
+}
+# Calls that give their argument's text as it is.
+_TRANSPARENT = frozenset({"str", "mark_safe", "force_str", "smart_str", "to_native", "ensure_str", "cast"})
+
+
+class Evaluator:
+    """Reads the texts of one file's expressions.
+
+    With `late`, what an instance may change is left open: parameters that a branch replaces, attributes of
+    `self` that a subclass binds.
+    """
+
+    def __init__(self, source: Source, module: ModuleScope, *, late: bool = False) -> None:
+        self._source = source
+        self._module = module
+        self._late = late
+        self._steps = _MAX_STEPS
+        self._local_functions: dict[int, dict[str, FunctionScope]] = {}
+        for function in module.functions:
+            is_method = function.owner is not None and function.owner.methods.get(function.name) is function
+            if function.parent is not None and not is_method:
+                self._local_functions.setdefault(id(function.parent), {}).setdefault(function.name, function)
+
+    def start(self) -> None:
+        """Begin a new site: each has its own allowance of steps, so that a hostile file takes linear time."""
+        self._steps = _MAX_STEPS
+
+    def texts(self, node: ast.expr, place: Place, depth: int = 0) -> list[Text]:
+        """Return the texts of an expression, at least one."""
+        found = self._known(node, place, depth)
+        if found:
+            return list(dict.fromkeys(found))[:MAX_ALTERNATIVES] if self._late else distinct(found)
+        return [self._unknown(node)]
+
+    def _unknown(self, node: ast.expr) -> Text:
+        return Text.hole(self._source.expression(node))
+
+    def _known(self, node: ast.expr, place: Place, depth: int) -> list[Text] | None:
+        """Return the texts, or None where the source does not say."""
+        self._steps -= 1
+        if self._steps < 0 or depth > _MAX_DEPTH:
+            return None
+        if isinstance(node, ast.Constant):
+            return None if node.value is None or node.value is Ellipsis else [Text.of([_printed(node.value)])]
+        if isinstance(node, ast.JoinedStr):
+            return self._fstring(node, place, depth)
+        if isinstance(node, ast.BinOp):
+            return self._operation(node, place, depth)
+        if isinstance(node, ast.Call):
+            return self._call(node, place, depth)
+        if isinstance(node, ast.IfExp):
+            return [*self.texts(node.body, place, depth + 1), *self.texts(node.orelse, place, depth + 1)]
+        if isinstance(node, ast.BoolOp):
+            return [text for value in node.values[-4:] for text in self.texts(value, place, depth + 1)]
+        if isinstance(node, ast.Name):
+            return self._name(node.id, place, depth)
+        if isinstance(node, ast.Attribute):
+            return self._attribute(node, place, depth)
+        if isinstance(node, ast.Subscript):
+            return self._subscript(node, place, depth)
+        if isinstance(node, ast.NamedExpr):
+            return self.texts(node.value, place, depth + 1)
+        return None
+
+    # --- strings --------------------------------------------------------------------------------------
+
+    def _fstring(self, node: ast.JoinedStr, place: Place, depth: int) -> list[Text] | None:
+        values = [value for value in node.values if isinstance(value, ast.FormattedValue)]
+        fields = fstring_fields(self._source.segment(node))
+        if fields is None or len(fields) != len(values):
+            fields = [self._field(value) for value in values]
+        upcoming = iter(fields)
+        text = Text.of(
+            str(value.value) if isinstance(value, ast.Constant) else next(upcoming) for value in node.values
+        )
+        if (
+            len(values) == 1
+            and not text.words
+            and values[0].conversion == -1
+            and values[0].format_spec is None
+        ):
+            inner = self._known(values[0].value, place, depth + 1)  # f"{MESSAGE}" is the message
+            if inner:
+                return joined([[Text.of([part])] if isinstance(part, str) else inner for part in text.parts])
+        return [text]
+
+    def _field(self, value: ast.FormattedValue) -> Hole:
+        """Write a field anew, where the scanner and the tree disagree."""
+        expression = self._source.expression(value.value)
+        conversion = chr(value.conversion) if value.conversion > 0 else ""
+        return hole_of(expression, f"!{conversion}" if conversion else "", conversion)
+
+    def _operation(self, node: ast.BinOp, place: Place, depth: int) -> list[Text] | None:
+        if isinstance(node.op, ast.Mod):
+            left = self._known(node.left, place, depth + 1)
+            return [text.percent() for text in left] if left else None
+        if not isinstance(node.op, ast.Add):
+            return None
+        operands: list[ast.expr] = []  # a long concatenation leans to the left, one operand a level
+        spine: ast.expr = node
+        while (
+            isinstance(spine, ast.BinOp) and isinstance(spine.op, ast.Add) and len(operands) < _MAX_OPERANDS
+        ):
+            operands.append(spine.right)
+            spine = spine.left
+        operands.append(spine)
+        known = [self._known(operand, place, depth + 1) for operand in reversed(operands)]
+        if not any(known):
+            return None
+        return joined(
+            [
+                texts or [self._unknown(operand)]
+                for texts, operand in zip(known, reversed(operands), strict=True)
+            ]
+        )
+
+    def _call(self, node: ast.Call, place: Place, depth: int) -> list[Text] | None:
+        name = last_name(node.func)
+        args = node.args
+        if isinstance(node.func, ast.Attribute):
+            method = self._method(node.func, args, place, depth)
+            if method:
+                return method
+        if name in _CATALOGUE and args:
+            chosen = [args[position] for position in _CATALOGUE[name] if position < len(args)]
+            found = [text for arg in chosen for text in self._known(arg, place, depth + 1) or ()]
+            return found or None
+        if name in {"dedent", "cleandoc"} and args:
+            texts = self._known(args[0], place, depth + 1)
+            clean = [text.dedented() for text in texts or ()]
+            return [text.changed(str.strip) for text in clean] if name == "cleandoc" else clean
+        if name in _TRANSPARENT and args:
+            return self._known(args[-1 if name == "cast" else 0], place, depth + 1)
+        return self._returned(node, place, depth)
+
+    def _method(
+        self, func: ast.Attribute, args: Sequence[ast.expr], place: Place, depth: int
+    ) -> list[Text] | None:
+        """Apply a method of strings to a known text."""
+        if func.attr == "join" and len(args) == 1:
+            return self._join(func.value, args[0], place, depth)
+        if func.attr not in {"format", "format_map", "replace"} and (func.attr not in _METHODS or args):
+            return None
+        receiver = self._known(func.value, place, depth + 1)
+        if not receiver:
+            return None
+        if func.attr in _METHODS:
+            return [text.changed(_METHODS[func.attr]) for text in receiver]
+        if func.attr != "replace":
+            return [text.format() for text in receiver]
+        if len(args) == 2 and all(
+            isinstance(arg, ast.Constant) and isinstance(arg.value, str) for arg in args
+        ):
+            old, new = (str(arg.value) for arg in args if isinstance(arg, ast.Constant))
+            return [
+                text.changed(lambda literal: literal.replace(old, new) if old else literal)
+                for text in receiver
+            ]
+        return None
+
+    def _join(self, receiver: ast.expr, items: ast.expr, place: Place, depth: int) -> list[Text] | None:
+        separator = self._known(receiver, place, depth + 1)
+        if not separator or not isinstance(items, (ast.List, ast.Tuple)) or len(items.elts) > _MAX_ITEMS:
+            return None
+        pieces: list[list[Text]] = []
+        for item in items.elts:
+            texts = None if isinstance(item, ast.Starred) else self._known(item, place, depth + 1)
+            pieces += [separator[:1], texts or [self._unknown(item)]]
+        return joined(pieces[1:])
+
+    def _returned(self, node: ast.Call, place: Place, depth: int) -> list[Text] | None:
+        """Return what a function of this file that builds a text returns."""
+        function = self.function_called(node.func, place)
+        if function is None or depth > _MAX_DEPTH // 2 or not 0 < len(function.returns) <= MAX_ALTERNATIVES:
+            return None
+        found = [
+            text
+            for value, there in function.returns
+            for text in self._known(value, there, depth + 3) or ()
+            if text.words
+        ]
+        if not found:
+            return None
+        values = self.arguments(node, function, place, depth + 1)
+        return [bound for text in found for bound in bind(text, values)]
+
+    # --- names ------------------------------------------------------------------------------------------
+
+    def _name(self, name: str, place: Place, depth: int) -> list[Text] | None:
+        function: FunctionScope | None = place.function
+        while function is not None:
+            if function is place.function:
+                assignments, definite = reaching(name, function, place)
+            else:
+                assignments, definite = function.assignments.get(name, [])[-MAX_ALTERNATIVES:], True
+            if assignments:
+                found = self._assigned(name, assignments, depth)
+                return [*found, Text.hole(name)] if found and self._late and not definite else found
+            if function.node is not None and name in [*function.parameters, "self", "cls"]:
+                default = None if self._late else default_of(function, name)
+                return self._known(default, place, depth + 1) if default is not None else None
+            if name in function.assignments and function is place.function:
+                return None
+            function = function.parent
+            while function is not None and function.node is None and function.parent is not None:
+                function = function.parent  # the body of a class is no scope for its methods
+        return None
+
+    def _assigned(self, name: str, assignments: Iterable[Assignment], depth: int) -> list[Text] | None:
+        found: list[Text] = []
+        for one in assignments:
+            if one.value is None or one.kind not in {"set", "add", "mod"}:
+                found.append(Text.hole(name))
+                continue
+            known = self._known(one.value, one.place, depth + 1)
+            if one.kind == "set":
+                found += known or [self._unknown(one.value)]
+                continue
+            before = self._name(name, one.place, depth + 1)
+            if one.kind == "mod":
+                found += [text.percent() for text in before or [Text.hole(name)]]
+            else:
+                found += joined([before or [Text.hole(name)], known or [self._unknown(one.value)]])
+        if self._late:
+            return found
+        return (
+            [text for text in found if text.words] or [text for text in found if not text.only_hole] or None
+        )
+
+    def _attribute(self, node: ast.Attribute, place: Place, depth: int) -> list[Text] | None:
+        if not isinstance(node.value, ast.Name):
+            return None
+        base = node.value.id
+        owner = place.owner if base in {"self", "cls"} else self._module.classes.get(base)
+        if owner is None:
+            return None
+        if base == "self":
+            set_here = place.function.attributes.get(node.attr, ())
+            last = [one for one in set_here if one.place.order < place.order][-1:]
+            if last and last[0].value is not None:
+                return self._known(last[0].value, last[0].place, depth + 1)
+        if self._late and base in {"self", "cls"}:
+            return None
+        value = self.class_attribute(owner, node.attr)
+        return self._known(value[0], value[1], depth + 1) if value else None
+
+    def class_attribute(self, owner: ClassScope, name: str) -> tuple[ast.expr, Place] | None:
+        """Return what a class of this file, or a base of it there, binds a name to."""
+        for scope in self.ancestry(owner):
+            for one in reversed(scope.body.assignments.get(name, ())):
+                if one.kind == "set" and one.value is not None:
+                    return one.value, one.place
+        return None
+
+    def ancestry(self, owner: ClassScope) -> list[ClassScope]:
+        """Return a class and its bases in this file, nearest first."""
+        found = [owner]
+        for scope in found:
+            bases = (self._module.classes.get(name) for name in scope.bases)
+            found += [base for base in bases if base is not None and base not in found]
+        return found
+
+    def _subscript(self, node: ast.Subscript, place: Place, depth: int) -> list[Text] | None:
+        container = self._container(node.value, place)
+        if container is None:
+            return None
+        key = node.slice.value if isinstance(node.slice, ast.Constant) else None
+        values: list[ast.expr]
+        if isinstance(container, ast.Dict):
+            pairs = zip(container.keys, container.values, strict=True)
+            values = [
+                value
+                for at, value in pairs
+                if key is None or (isinstance(at, ast.Constant) and at.value == key)
+            ]
+        else:
+            values = list(container.elts)
+            if isinstance(key, int):
+                values = values[key : key + 1] if key >= 0 else values[key:][:1]
+        found = [
+            text for value in values[:MAX_ALTERNATIVES] for text in self._known(value, place, depth + 1) or ()
+        ]
+        return [text for text in found if text.words] or None
+
+    def _container(self, node: ast.expr, place: Place) -> ast.Dict | ast.Tuple | ast.List | None:
+        """Return the display that a name or attribute is bound to."""
+        value: ast.expr | None = node
+        if isinstance(node, ast.Name):
+            scopes = (place.function, place.owner.body if place.owner else None, self._module.body)
+            bound = [scope.assignments.get(node.id, []) for scope in scopes if scope is not None]
+            value = next((found[-1].value for found in bound if found), None)
+        elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+            base = node.value.id
+            owner = place.owner if base in {"self", "cls"} else self._module.classes.get(base)
+            # An instance often starts with a copy of its class's defaults.
+            names = (node.attr, f"default_{node.attr}") if owner else ()
+            value = next(
+                (one[0] for name in names if owner and (one := self.class_attribute(owner, name))), None
+            )
+        return value if isinstance(value, (ast.Dict, ast.Tuple, ast.List)) else None
+
+    # --- calls of functions of this file -----------------------------------------------------------------
+
+    def function_called(self, func: ast.expr, place: Place) -> FunctionScope | None:
+        """Return the function of this file that a call reaches: by name, or a method of the same class."""
+        if isinstance(func, ast.Name):
+            scope: FunctionScope | None = place.function
+            while scope is not None:
+                if func.id in self._local_functions.get(id(scope), ()):
+                    return self._local_functions[id(scope)][func.id]
+                scope = scope.parent
+            return None
+        if isinstance(func, ast.Attribute) and isinstance(func.value, ast.Name):
+            base = func.value.id
+            owner = place.owner if base in {"self", "cls"} else self._module.classes.get(base)
+            for scope_of in self.ancestry(owner) if owner else ():
+                if func.attr in scope_of.methods:
+                    return scope_of.methods[func.attr]
+        return None
+
+    def arguments(
+        self, call: ast.Call, function: FunctionScope, place: Place, depth: int = 0
+    ) -> dict[str, list[Text]]:
+        """Return the texts of a call's arguments by the parameter they go to."""
+        names = function.parameters
+        values: dict[str, list[Text]] = {}
+        for name, arg in zip(names, call.args, strict=False):
+            if isinstance(arg, ast.Starred):
+                break
+            values[name] = self.texts(arg, place, depth)
+        for keyword in call.keywords:
+            if keyword.arg in names:
+                values[keyword.arg] = self.texts(keyword.value, place, depth)
+        for name in names:
+            default = default_of(function, name)
+            if name not in values and default is not None and (known := self._known(default, place, depth)):
+                values[name] = known
+        return values
+
+
+def default_of(function: FunctionScope, name: str) -> ast.expr | None:
+    """Return the default value of a parameter."""
+    if function.node is None:
+        return None
+    args = function.node.args
+    positional = [*args.posonlyargs, *args.args]
+    defaults = dict(zip([arg.arg for arg in positional[::-1]], args.defaults[::-1], strict=False))
+    if name in defaults:
+        return defaults[name]
+    for arg, value in zip(args.kwonlyargs, args.kw_defaults, strict=True):
+        if arg.arg == name:
+            return value
+    return None
+
+
+def _printed(value: object) -> str:
+    if isinstance(value, str):
+        return value
+    try:
+        return repr(value)
+    except ValueError:  # an integer of thousands of digits
+        return "…"

@@ -1,0 +1,264 @@
+"""Reads the files of a target on all cores: bytes in, draft records out, in the order of the files.
+
+Small targets are read in this process. Others go to worker processes in chunks; a worker that dies, as a hostile
+file might make it, costs that file and nothing else.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import pickle
+import signal
+import threading
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from multiprocessing import connection
+from typing import Any, Self, TypeVar
+
+from app.extract.classes import ClassFacts
+from app.extract.index import ModuleIndex, classes_of
+from app.extract.model import Origin, SourceFile
+from app.extract.records import draft
+from app.extract.sites import read_sites
+
+__all__ = ["Extraction", "FileDrafts", "classes_in", "cores", "read_files"]
+
+T = TypeVar("T")
+
+# Starting workers takes about as long as reading this much.
+_SMALL_BYTES = 1024 * 1024
+_CHUNK_BYTES = 256 * 1024
+_CHUNK_FILES = 64
+_CHUNKS_AHEAD = 3  # of each worker, waiting or ready
+_MOST_WORKERS = 16
+
+
+@dataclass(frozen=True, slots=True)
+class FileDrafts:
+    """What one file gave.
+
+    Attributes:
+        path: of the file.
+        drafts: envelopes without ids, each with the `ordinal` of its site, in the order of their lines.
+        with_text: how many of them have a message.
+        notes: what was skipped in the file and why; a file that cannot be read at all is one.
+    """
+
+    path: str
+    drafts: tuple[dict[str, Any], ...] = ()
+    with_text: int = 0
+    notes: tuple[str, ...] = ()
+
+
+def cores() -> int:
+    """Return how many processes can work at once, 16 at the most."""
+    try:
+        number = len(os.sched_getaffinity(0))
+    except AttributeError:  # not on this system
+        number = os.cpu_count() or 1
+    return max(1, min(number, _MOST_WORKERS))
+
+
+def read_files(files: Sequence[SourceFile], origin: Origin, index: bytes) -> list[FileDrafts]:
+    """Read files; this is what a worker does, so it and its arguments can be pickled.
+
+    Args:
+        files: of one target.
+        origin: of the target.
+        index: the pickled `ModuleIndex` of the target.
+    """
+    known = _index(index)
+    return [_read(file, origin, known) for file in files]
+
+
+def classes_in(files: Sequence[SourceFile]) -> list[tuple[ClassFacts, ...]]:
+    """Return the exception classes that each file defines; what a worker does first."""
+    return [classes_of(file) for file in files]
+
+
+@lru_cache(maxsize=1)
+def _index(pickled: bytes) -> ModuleIndex:
+    index = pickle.loads(pickled)  # noqa: S301 - made by this program a moment ago
+    assert isinstance(index, ModuleIndex)
+    return index
+
+
+def _read(file: SourceFile, origin: Origin, index: ModuleIndex) -> FileDrafts:
+    found = read_sites(file, module=index)
+    drafts = tuple({**draft(site, file.path, origin), "ordinal": site.ordinal} for site in found.sites)
+    with_text = sum(site.template is not None for site in found.sites)
+    return FileDrafts(file.path, drafts, with_text, tuple(f"{file.path}: {note}" for note in found.notes))
+
+
+class Extraction:
+    """Reads targets one after the other; the worker processes are started once, when they are worth it.
+
+    Use it as a context manager: leaving it stops the workers.
+    """
+
+    def __init__(self, workers: int | None = None) -> None:
+        """Take the number of processes; 1 reads everything in this one."""
+        self._workers = workers or cores()
+        self._executor: ProcessPoolExecutor | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._stop()
+
+    def read(self, files: Iterable[SourceFile], origin: Origin) -> Iterator[FileDrafts]:
+        """Yield what each file gave, in the order of the files.
+
+        All of them are looked through first: an exception that one file raises may be defined in another.
+        """
+        chunks = list(_chunks(files))
+        shared = sum(len(file.data) for chunk in chunks for file in chunk) > _SMALL_BYTES
+        classes = self._each(chunks, classes_in, lambda _file: (), shared=shared)
+        index = pickle.dumps(_indexed(facts for some in classes for facts in some))
+        work = partial(read_files, origin=origin, index=index)
+        yield from self._each(chunks, work, _lost, shared=shared)
+
+    def _each(
+        self,
+        chunks: Sequence[list[SourceFile]],
+        work: Callable[[list[SourceFile]], list[T]],
+        lost: Callable[[SourceFile], T],
+        *,
+        shared: bool,
+    ) -> Iterator[T]:
+        """Yield the result of each file, in their order; `lost` for one whose reading ended the worker."""
+        if not (shared and self._start()):
+            for chunk in chunks:
+                yield from work(chunk)
+            return
+        running: deque[tuple[list[SourceFile], Future[list[T]]]] = deque()
+        try:
+            for chunk in chunks:
+                running.append((chunk, self._submit(work, chunk)))
+                if len(running) > _CHUNKS_AHEAD * self._workers:
+                    yield from self._result(*running.popleft(), work, lost)
+            while running:
+                yield from self._result(*running.popleft(), work, lost)
+        finally:
+            for _, future in running:
+                future.cancel()
+
+    def _result(
+        self,
+        chunk: list[SourceFile],
+        future: Future[list[T]],
+        work: Callable[[list[SourceFile]], list[T]],
+        lost: Callable[[SourceFile], T],
+    ) -> Iterator[T]:
+        try:
+            results = future.result()
+        except BrokenProcessPool:
+            self._stop()
+            results = [self._alone(file, work, lost) for file in chunk]
+        yield from results
+
+    def _alone(
+        self, file: SourceFile, work: Callable[[list[SourceFile]], list[T]], lost: Callable[[SourceFile], T]
+    ) -> T:
+        try:
+            return self._submit(work, [file]).result()[0]
+        except BrokenProcessPool:
+            self._stop()
+            return lost(file)
+
+    def _submit(
+        self, work: Callable[[list[SourceFile]], list[T]], chunk: list[SourceFile]
+    ) -> Future[list[T]]:
+        while self._start():
+            assert self._executor is not None
+            try:
+                with _spawning():
+                    return self._executor.submit(work, chunk)
+            except BrokenProcessPool:  # by another chunk, whose result is still to be asked for
+                self._stop()
+        done: Future[list[T]] = Future()
+        done.set_result(work(chunk))
+        return done
+
+    def _start(self) -> bool:
+        """Make the pool where the system can; its processes start with their first work."""
+        if self._executor is None and self._workers > 1:
+            context = multiprocessing.get_context("spawn")
+            try:
+                with _spawning():  # its semaphores have a process of their own, which cleans up
+                    self._executor = ProcessPoolExecutor(
+                        self._workers, mp_context=context, initializer=_begin
+                    )
+            except (OSError, ImportError, NotImplementedError):  # a system without shared semaphores
+                self._workers = 1
+        return self._executor is not None
+
+    def _stop(self) -> None:
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.shutdown(wait=True, cancel_futures=True)
+
+
+def _lost(file: SourceFile) -> FileDrafts:
+    return FileDrafts(file.path, notes=(f"{file.path}: skipped: reading it ended the process that did",))
+
+
+def _indexed(classes: Iterable[ClassFacts]) -> ModuleIndex:
+    found: dict[str, tuple[ClassFacts, ...]] = {}
+    for facts in classes:
+        found[facts.name] = (*found.get(facts.name, ()), facts)
+    return ModuleIndex(found)
+
+
+def _chunks(files: Iterable[SourceFile]) -> Iterator[list[SourceFile]]:
+    chunk: list[SourceFile] = []
+    size = 0
+    for file in files:
+        chunk.append(file)
+        size += len(file.data)
+        if size >= _CHUNK_BYTES or len(chunk) >= _CHUNK_FILES:
+            yield chunk
+            chunk, size = [], 0
+    if chunk:
+        yield chunk
+
+
+@contextmanager
+def _spawning() -> Iterator[None]:
+    """Let processes that start meanwhile neither see Ctrl-C, which is this one's to handle, nor the current folder."""
+    before = os.environ.get("PYTHONSAFEPATH")
+    os.environ["PYTHONSAFEPATH"] = "1"  # else a child would look for modules in the current folder first
+    masked = (
+        signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+        if hasattr(signal, "pthread_sigmask")
+        else None
+    )
+    try:
+        yield
+    finally:
+        if masked is not None:
+            signal.pthread_sigmask(signal.SIG_SETMASK, masked)
+        if before is None:
+            del os.environ["PYTHONSAFEPATH"]
+        else:
+            os.environ["PYTHONSAFEPATH"] = before
+
+
+def _begin() -> None:
+    """Begin a worker: ignore Ctrl-C, and end when the parent does, however it ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_end_with, args=(parent.sentinel,), daemon=True).start()
+
+
+def _end_with(sentinel: int) -> None:
+    connection.wait([sentinel])
+    os._exit(1)

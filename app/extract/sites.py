@@ -1,0 +1,262 @@
+"""Raise sites of a Python file: what is raised, asserted, logged as an error or warned of, and with which text.
+
+`read_sites` takes foreign bytes: it never fails, imports nothing and runs nothing. What it cannot read is
+skipped with a note.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from app.extract.calls import Calls, calls_in
+from app.extract.context import Context
+from app.extract.evaluate import Evaluator
+from app.extract.index import ModuleIndex, facts_of_module
+from app.extract.model import RaiseSite, SiteKind, SourceFile, SourceSites
+from app.extract.scopes import FunctionScope, ModuleScope, Place, read_module
+from app.extract.source import Source, UnreadableSourceError, clean, read_source
+from app.extract.texts import MAX_ALTERNATIVES, Text, bind, distinct
+from app.extract.thrown import Thrower, Thrown
+
+__all__ = ["MAX_SITES", "ModuleIndex", "read_sites"]
+
+MAX_SITES: Final = 20_000  # of one file
+# A function whose message has more words of its own is a site, not a way to raise what it is given.
+_MAX_HELPER_WORDS = 2
+_MIN_GIVEN_WORDS = 2
+
+
+def read_sites(file: SourceFile, *, module: ModuleIndex | None = None) -> SourceSites:
+    """Return the sites of a file in the order of their lines, and notes of what was skipped and why.
+
+    Args:
+        file: any bytes.
+        module: the classes of the other files of its target.
+    """
+    try:
+        source = read_source(file.data)
+    except UnreadableSourceError as error:
+        return SourceSites(file.path, (), (f"skipped: {error}",))
+    try:
+        reading = _Reading(source, file.path, module or ModuleIndex())
+        sites = reading.sites()
+    except RecursionError:
+        return SourceSites(file.path, (), ("skipped: nested too deeply",))
+    return SourceSites(file.path, sites, tuple(reading.notes))
+
+
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """A site before its surroundings are read."""
+
+    kind: SiteKind
+    line: int
+    place: Place
+    name: str | None
+    text: Text | None
+    status: int | None
+    code: str | None
+    severity: Literal["error", "warning", "critical"] = "error"
+    asserted: ast.expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Helper:
+    """A function that raises what it is given: a text (`bound`), or an exception (`parameter`)."""
+
+    bound: tuple[Thrown, ...]
+    parameter: str | None = None
+
+
+class _Reading:
+    """Reads one file."""
+
+    def __init__(self, source: Source, path: str, index: ModuleIndex) -> None:
+        self.notes: list[str] = []
+        self._source = source
+        self._module: ModuleScope = read_module(source.tree)
+        facts = facts_of_module(source, self._module, path)
+        self._evaluator = Evaluator(source, self._module)
+        self._thrower = Thrower(self._evaluator, self._module, facts, index)
+        late = Evaluator(source, self._module, late=True)
+        self._late = Thrower(late, self._module, facts, index)
+        self._late_evaluator = late
+        self._calls = Calls(self._evaluator, self._thrower, self._module)
+
+    def sites(self) -> tuple[RaiseSite, ...]:
+        """Return all sites, numbered."""
+        helpers = {
+            id(function): helper for function in self._module.functions if (helper := self._helper(function))
+        }
+        found: dict[tuple[object, ...], _Found] = {}
+        for node, place in self._module.statements:
+            self._evaluator.start()
+            self._collect(found, self._statement(node, place, helpers))
+        for function in self._module.functions:
+            if function.returns and id(function) not in self._thrower.used_factories:
+                self._evaluator.start()
+                self._collect(found, self._returned(function))
+        ordered = sorted(found.values(), key=lambda one: one.line)
+        if len(ordered) > MAX_SITES:
+            self.notes.append(f"{len(ordered):,} sites, and the first {MAX_SITES:,} are read")
+        context = Context(self._source, self._module)
+        ordinals: dict[tuple[object, ...], int] = {}
+        return tuple(self._site(one, context, ordinals) for one in ordered[:MAX_SITES])
+
+    @staticmethod
+    def _collect(found: dict[tuple[object, ...], _Found], sites: Iterable[_Found]) -> None:
+        for one in sites:
+            found.setdefault((one.line, one.kind, one.name, one.text), one)
+
+    # --- statements -----------------------------------------------------------------------------------
+
+    def _statement(self, node: ast.stmt, place: Place, helpers: dict[int, _Helper]) -> Iterator[_Found]:
+        if isinstance(node, ast.Raise):
+            if node.exc is not None:
+                for one in self._thrower.thrown(node.exc, place):
+                    yield from _each("raise", node.lineno, place, one)
+        elif isinstance(node, ast.Assert):
+            texts = tuple(self._evaluator.texts(node.msg, place)) if node.msg is not None else ()
+            for found in _each("assert", node.lineno, place, Thrown("AssertionError", texts)):
+                yield _with_test(found, node.test)
+        elif isinstance(node, (ast.Expr, ast.Return)) and node.value is not None:
+            for call in calls_in(node.value):
+                called = self._calls.read(call, place)
+                if called is not None:
+                    yield from _each(called.kind, call.lineno, place, called.thrown, called.severity)
+                elif helpers:
+                    yield from self._helped(call, place, helpers)
+
+    def _returned(self, function: FunctionScope) -> Iterator[_Found]:
+        """Yield the exceptions that a function makes and that this file raises nowhere: its callers do."""
+        for value, place in function.returns:
+            if (
+                not isinstance(value, ast.Call)
+                or self._evaluator.function_called(value.func, place) is not None
+            ):
+                continue
+            name = self._thrower.class_name(value.func, place)
+            if name is not None and self._thrower.is_exception(name, value.func):
+                for one in self._thrower.thrown(value, place):
+                    if any(text.words for text in one.texts):
+                        yield from _each("raise", value.lineno, place, one)
+
+    # --- helpers --------------------------------------------------------------------------------------
+
+    def _helper(self, function: FunctionScope) -> _Helper | None:
+        names = set(function.parameters)
+        if not names or not function.raises or len(function.raises) > MAX_ALTERNATIVES:
+            return None
+        bound: list[Thrown] = []
+        for node, place in function.raises:
+            if (
+                isinstance(node.exc, ast.Name)
+                and node.exc.id in names
+                and node.exc.id not in function.assignments
+            ):
+                return _Helper((), node.exc.id)
+            if node.exc is None:
+                continue
+            self._late_evaluator.start()
+            for one in self._late.thrown(node.exc, place):
+                texts = tuple(
+                    text
+                    for text in one.texts
+                    if text.words <= _MAX_HELPER_WORDS
+                    and any(hole.expression in names for hole in text.holes)
+                )
+                if texts:
+                    bound.append(Thrown(one.name, texts, one.status, one.code))
+        return _Helper(tuple(bound)) if bound else None
+
+    def _helped(self, call: ast.Call, place: Place, helpers: dict[int, _Helper]) -> Iterator[_Found]:
+        """Yield what a helper raises for this call, at the call."""
+        function = self._evaluator.function_called(call.func, place)
+        helper = helpers.get(id(function)) if function is not None else None
+        if helper is None or function is None or function is place.function:
+            return
+        if helper.parameter is not None:
+            position = function.parameters.index(helper.parameter)
+            named = {keyword.arg: keyword.value for keyword in call.keywords}
+            given = call.args[position] if position < len(call.args) else named.get(helper.parameter)
+            for one in self._thrower.thrown(given, place) if given is not None else ():
+                yield from _each("raise", call.lineno, place, one)
+            return
+        values = self._evaluator.arguments(call, function, place)
+        for one in helper.bound:
+            texts = [
+                new
+                for text in one.texts
+                for new in bind(text, values)
+                if new.words >= text.words + _MIN_GIVEN_WORDS
+            ]
+            if texts:
+                yield from _each(
+                    "raise",
+                    call.lineno,
+                    place,
+                    Thrown(one.name, tuple(distinct(texts)), one.status, one.code),
+                )
+
+    # --- the whole site -------------------------------------------------------------------------------
+
+    def _site(self, found: _Found, context: Context, ordinals: dict[tuple[object, ...], int]) -> RaiseSite:
+        function = found.place.function
+        text = found.text if found.text is not None and not found.text.blank else None
+        template = text.template if text else None
+        qualname = clean(function.qualname) if function.qualname else None
+        name = clean(found.name) if found.name else None
+        key = (qualname, name, template)
+        ordinal = ordinals.get(key, 0)
+        ordinals[key] = ordinal + 1
+        code, start, end = self._source.window(found.line)
+        around = context.of(found.place, text, name, found.asserted)
+        return RaiseSite(
+            kind=found.kind,
+            error_class=name,
+            template=template,
+            pattern=text.pattern if text else None,
+            line=found.line,
+            function=qualname,
+            ordinal=ordinal,
+            source_code=code,
+            source_start=start,
+            source_end=end,
+            severity=found.severity,
+            http_status=found.status,
+            error_code=clean(found.code) if found.code else None,
+            guards=around.guards,
+            parameters=around.parameters,
+            raises_doc=around.raises_doc,
+            callers=around.callers,
+            settings=around.settings,
+        )
+
+
+def _each(
+    kind: SiteKind,
+    line: int,
+    place: Place,
+    thrown: Thrown,
+    severity: Literal["error", "warning", "critical"] = "error",
+) -> Iterator[_Found]:
+    """Yield a site for each text."""
+    for text in thrown.texts or (None,):
+        yield _Found(kind, line, place, thrown.name, text, thrown.status, thrown.code, severity)
+
+
+def _with_test(found: _Found, test: ast.expr) -> _Found:
+    return _Found(
+        found.kind,
+        found.line,
+        found.place,
+        found.name,
+        found.text,
+        found.status,
+        found.code,
+        found.severity,
+        test,
+    )
