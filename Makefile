@@ -10,10 +10,10 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format lock clean
+.PHONY: help run test lint format verify-seeds lock clean
 
 help: ## list what make can do
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/make \1	\2/p' Makefile
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile
 
 run: $(VENV)/.run ## load the bundled records and serve them on http://HOST:PORT (127.0.0.1:8000)
 	$(BIN)/errdex ingest
@@ -53,6 +53,9 @@ $(VENV)/.dev: $(VENV)/.run requirements-dev.lock
 	$(PIP) install --require-hashes -r requirements-dev.lock
 	mv $(VENV)/.unfinished $(VENV)/.locked
 	touch $@
+
+verify-seeds: $(VENV)/.dev ## compare the bundled records with the releases they come from (fetches four wheels, 110 MB)
+	$(BIN)/python -m bench.verify_seeds
 
 lock: ## resolve the locks again (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock

@@ -12,7 +12,7 @@ from typing import Annotated, Any
 import typer
 
 from app import __version__
-from app.commands import check, database, ingest, match, records, serve
+from app.commands import check, database, ingest, learn, match, records, serve
 from app.commands.exits import Commands
 from app.commands.setup import Setup
 
@@ -21,6 +21,7 @@ _HELP = """Find out what an error of an open-source project means: paste a trace
 \b
 Start here:
   errdex ingest                      load the bundled records
+  errdex learn sglang==0.5.19 .      build records from source
   errdex match crash.log             explain every error in a log
   python train.py 2>&1 | errdex match
   errdex serve                       the same as web page and API
@@ -70,6 +71,7 @@ def options(
 match.register(app)
 records.register(app)
 ingest.register(app)
+learn.register(app)
 check.register(app)
 serve.register(app)
 database.register(app)

@@ -78,6 +78,9 @@ def _blocks(reply: Reply) -> Iterator[Block]:
     if reply.record_id:
         yield _record(reply.record_id, reply.link)
         yield _context(*(words for words in (reply.repo, reply.where, reply.how) if words))
+    bare = bool(reply.when or reply.code)
+    if bare:
+        yield from _facts(reply)
     if reply.meaning:
         yield _label("What it means")
         yield _prose(reply.meaning, _PROSE_CHARS)
@@ -92,16 +95,32 @@ def _blocks(reply: Reply) -> Iterator[Block]:
     yield from _candidates(reply)
     if reply.hint:
         yield _prose(reply.hint, _PROSE_CHARS)
+    if not bare:
+        yield from _values(reply)
+    if reply.why:
+        yield _context("Why: " + "; ".join(reply.why))
+    if more := _more(reply):
+        yield _context(*more)
+
+
+def _facts(reply: Reply) -> Iterator[Block]:
+    """What the source says of a record that nobody has explained."""
+    if reply.when:
+        yield _label("When it happens")
+        yield _prose(reply.when, _PROSE_CHARS)
+    yield from _values(reply)
+    if reply.code:
+        yield _label("Code")
+        yield _code(reply.code, _FIX_CHARS)
+
+
+def _values(reply: Reply) -> Iterator[Block]:
     if reply.captures:
         yield _label("Values in the message")
         yield _code(
             "\n".join(f"{one_line(name)} = {one_line(value)}" for name, value in reply.captures.items()),
             _VALUES_CHARS,
         )
-    if reply.why:
-        yield _context("Why: " + "; ".join(reply.why))
-    if more := _more(reply):
-        yield _context(*more)
 
 
 def _candidates(reply: Reply) -> Iterator[Block]:

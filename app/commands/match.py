@@ -63,7 +63,9 @@ def match(
     """Match a paste and print the answer."""
     versions = parse_versions(version_of or [])
     setup = setup_of(context)
-    setup.settings()  # what is wrong with them is told before anybody pastes
+    most = setup.settings().max_matches_per_event  # what is wrong with them is told before anybody pastes
+    if limit > most:
+        raise BadInput(f"--limit is {limit}; the most is {most} (ERRDEX_MAX_MATCHES_PER_EVENT).")
     paste = read_paste(file)
     with setup.services() as services:
         from app.commands.render_answer import AnswerPage, limit_note

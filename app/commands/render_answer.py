@@ -35,7 +35,6 @@ _STATUS = {
 }
 _PROVENANCE = {
     "generated": "Explanation and fix are AI-written and not verified; check them against the source.",
-    "derived": "Derived from the source code; nobody has written an explanation.",
 }
 # Where a package is installed says nothing about the error, and is the longest part of the path.
 _SITE_PACKAGES = re.compile(r"^.*[/\\](?:site|dist)-packages[/\\]", re.DOTALL)
@@ -45,7 +44,7 @@ _MOST_OTHERS = 20
 
 def limit_note(truncated: Truncated) -> str:
     """Return the sentence that says which limit cut the work short."""
-    return f"Note: the answer is not complete: {truncated.reason} (limit {truncated.limit:,})."
+    return f"Note: the answer is not complete: {truncated.words}."
 
 
 class AnswerPage:
@@ -108,9 +107,10 @@ class AnswerPage:
 
     def _verdict(self, event: EventAnswer, match: Match) -> None:
         words, style = _STATUS[event.status]
+        bare_place = match.tier is Tier.SITE and match.error_message is None
+        how = "raised at the same place, a record without a message" if bare_place else _TIERS[match.tier]
         self._out.prose(
-            (words, style),
-            f", {match.confidence} confidence ({shown_score(match.score)}): {_TIERS[match.tier]}.",
+            (words, style), f", {match.confidence} confidence ({shown_score(match.score)}): {how}."
         )
 
     def _match(self, match: Match, event: EventAnswer) -> None:
@@ -124,14 +124,16 @@ class AnswerPage:
             labels=["Page     " if "://" in match.url else "More     "],
             indent=0,
         )
-        out.heading("Why this record")
-        self._evidence(match.evidence)
-        if match.captures:
-            out.heading("Values in the message")
-            for name, value in match.captures.items():
-                out.prose((name, "cyan"), " = ", value, indent=2)
-        self._section("What it means", match.documentation)
-        self._section("When it happens", match.trigger_scenarios)
+        if match.explained:
+            self._why(match)
+            self._values(match)
+            self._section("What it means", match.documentation)
+            self._section("When it happens", match.trigger_scenarios)
+        else:
+            self._section("When it happens", match.trigger_scenarios)
+            self._values(match)
+            self._code(match)
+            self._why(match)
         if match.solutions:
             out.heading("Solutions")
             for number, solution in enumerate(match.solutions, 1):
@@ -139,9 +141,28 @@ class AnswerPage:
         if match.example_fix:
             out.heading("Example fix")
             out.code(match.example_fix)
-        if warning := _PROVENANCE.get(match.provenance):
+        if warning := match.unexplained_words or _PROVENANCE.get(match.provenance):
             out.blank()
             out.prose((warning, "dim"))
+
+    def _why(self, match: Match) -> None:
+        self._out.heading("Why this record")
+        self._evidence(match.evidence)
+
+    def _values(self, match: Match) -> None:
+        if not match.captures:
+            return
+        self._out.heading("Values in the message")
+        for name, value in match.captures.items():
+            self._out.prose((name, "cyan"), " = ", value, indent=2)
+
+    def _code(self, match: Match) -> None:
+        lines = match.code()
+        if lines is None:
+            return
+        self._out.heading("Code")
+        labels = [f"{label} " for label in lines.labels(lines.text.count("\n") + 1)]
+        self._out.code(lines.text, path=match.file_path, indent=0, labels=labels)
 
     def _section(self, title: str, text: str | None) -> None:
         if text and text.strip():
@@ -190,8 +211,8 @@ class AnswerPage:
                 (f"{match.tier}, {match.confidence} confidence ({shown_score(match.score)})  {place}", "dim"),
                 indent=4,
             )
-            if fix and match.solutions:
-                out.prose(match.solutions[0].strip(), indent=4, first="→ ")
+            if fix and (hint := _next(match)):
+                out.prose(hint, indent=4, first="→ ")
 
     def _related(self, related: Sequence[Related]) -> None:
         if not related:
@@ -219,8 +240,8 @@ class AnswerPage:
                     f"  {_STATUS[event.status][0]}, {match.confidence} confidence",
                     indent=4,
                 )
-                for solution in match.solutions[:1]:
-                    out.prose(solution.strip(), indent=4, first="→ ")
+                if hint := _next(match):
+                    out.prose(hint, indent=4, first="→ ")
             else:
                 out.prose(f"{_STATUS[event.status][0]}. {event.hint or ''}".strip(), indent=4)
             self._considered(event)
@@ -304,6 +325,13 @@ def _headline(event: EventAnswer) -> str:
     return (
         f"{event.error_class}: {message}" if event.error_class and message else event.error_class or message
     )
+
+
+def _next(match: Match) -> str | None:
+    """Return the first thing to know in one line: the best solution, or when a record without any happens."""
+    if match.solutions:
+        return match.solutions[0].strip()
+    return None if match.explained else match.trigger_scenarios
 
 
 def _name(match: Match) -> str:

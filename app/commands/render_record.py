@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.commands.terminal import Output, one_line
-from app.domain.answer import RecordSummary, Related
+from app.domain.answer import NOT_EXPLAINED, RecordSummary, Related, is_explained
 from app.domain.identity import record_url, title_of
 from app.domain.listing import Count, Stats
 from app.domain.records import Envelope
@@ -33,6 +33,9 @@ def write_record(
     head = [record.repo, record.severity, record.error_class or "logged message", record.id]
     out.prose((" · ".join(head), "dim"))
     out.prose((title_of(record, extension.function), "bold"))
+    explained = is_explained(record.documentation, record.solutions, record.example_fix)
+    if extension.provenance.kind == "derived" and not explained:
+        out.prose((NOT_EXPLAINED, "dim"))
     if record.error_message and record.error_message.strip():
         out.heading("Error message")
         out.prose(record.error_message.strip("\n"), indent=2)

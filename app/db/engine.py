@@ -23,6 +23,8 @@ from app.errors import DatabaseBusy, StorageError
 
 # One number for all writers of a PostgreSQL database: "errdex" in ASCII.
 WRITER_LOCK = 0x657272646578
+# SQLite's page cache of a connection; it fills as pages are used.
+_READER_CACHE_KIB, _WRITER_CACHE_KIB = 8 * 1024, 64 * 1024
 
 
 class Database:
@@ -125,6 +127,8 @@ class Database:
             pool_timeout=max(self.busy_seconds, 1),
         )
         pragmas = ["foreign_keys=ON", "synchronous=FULL"] if mode == "rw" else ["query_only=ON"]
+        # A bulk of records changes pages all over the file, which should not be written more than once.
+        pragmas.append(f"cache_size=-{_WRITER_CACHE_KIB if mode == 'rw' else _READER_CACHE_KIB}")
         begin = "BEGIN IMMEDIATE" if mode == "rw" else "BEGIN"
 
         @event.listens_for(engine, "connect")

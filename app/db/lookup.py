@@ -9,18 +9,21 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from sqlalchemy import ColumnElement, func
-from sqlmodel import Session, col, select
+from sqlmodel import Session
 
-from app.db.tables import PatternKeyRow, PatternRow, RecordRow, StateRow
+from app.db import tally
+from app.db.plain import marks, over, run
 from app.domain.matching import Candidate
 
 __all__ = [
+    "Document",
+    "KnownWord",
     "SiteRow",
-    "all_keys",
     "documents",
-    "key_count",
+    "has_kind",
+    "keyed",
     "known_packages",
+    "known_words",
     "pattern_count",
     "patterns",
     "postings",
@@ -32,6 +35,14 @@ __all__ = [
 _CHUNK = 500
 
 Item = TypeVar("Item")
+
+
+class KnownWord(NamedTuple):
+    """How many patterns have a word, of how many it is the anchor by itself, and how many anchors are pairs it leads."""
+
+    patterns: int
+    alone: int
+    leads: int
 
 
 class SiteRow(NamedTuple):
@@ -47,77 +58,83 @@ class SiteRow(NamedTuple):
     pattern_id: int | None
 
 
-_SITE_COLUMNS = (
-    RecordRow.id,
-    RecordRow.repo,
-    RecordRow.error_class,
-    RecordRow.error_message,
-    RecordRow.module_path,
-    RecordRow.line_number,
-    RecordRow.function,
-    RecordRow.pattern_id,
-)
+class Document(NamedTuple):
+    """The columns of a record that an answer shows; `document` and `extension` are JSON text."""
+
+    id: str
+    title: str
+    document: str
+    extension: str
+    error_message: str | None
+    dataset_version: str | None
 
 
 def state(session: Session) -> dict[str, str]:
     """Return the catalogue's state: revision, newest dataset version."""
-    return {row.name: row.value for row in session.exec(select(StateRow))}
+    return dict(run(session, "SELECT name, value FROM catalogue_state"))
 
 
-def key_count(session: Session, kind: str) -> int:
-    """Count the keys of a kind."""
-    return session.exec(
-        select(func.count()).select_from(PatternKeyRow).where(col(PatternKeyRow.kind) == kind)
-    ).one()
-
-
-def all_keys(session: Session, kind: str) -> frozenset[str]:
-    """Return every key of a kind."""
-    return frozenset(
-        session.exec(select(PatternKeyRow.key).where(col(PatternKeyRow.kind) == kind).distinct())
+def known_words(session: Session, words: Iterable[str]) -> dict[str, KnownWord]:
+    """Return what the base knows of these words; a word of no pattern is left out."""
+    rows = over(
+        session,
+        words,
+        "SELECT word.word, word.patterns, word.alone, word.leads FROM {given} word ON word.word = given.value",
     )
+    return {row[0]: KnownWord(row[1], row[2], row[3]) for row in rows}
 
 
-def postings(
-    session: Session, kind: str, keys: Iterable[str], limit: int | None = None
-) -> dict[str, list[int]]:
-    """Return the ids of the patterns that have each key; with a limit, keys of more patterns are left out."""
+def keyed(session: Session, kind: str, keys: Iterable[str]) -> dict[str, list[Candidate]]:
+    """Return the patterns that have each key, in the order of their text."""
+    rows = over(
+        session,
+        keys,
+        "SELECT one.key, pattern.id, pattern.pattern, pattern.template, pattern.words, pattern.generic "
+        f"FROM {{given}} pattern_key AS one ON one.kind = '{kind}' AND one.key = given.value "
+        "JOIN pattern ON pattern.id = one.pattern_id",
+    )
+    found: dict[str, list[Candidate]] = {}
+    for row in rows:
+        found.setdefault(row[0], []).append(Candidate(row[1], row[2], row[3], row[4], bool(row[5])))
+    for candidates in found.values():
+        candidates.sort(key=lambda one: one.pattern)
+    return found
+
+
+def has_kind(session: Session, kind: str) -> bool:
+    """Tell whether any pattern has a key of this kind."""
+    return bool(run(session, "SELECT 1 FROM pattern_key WHERE kind = ? LIMIT 1", (kind,)))
+
+
+def postings(session: Session, kind: str, keys: Iterable[str]) -> dict[str, list[int]]:
+    """Return the ids of the patterns that have each key."""
     found: dict[str, list[int]] = {}
-    for chunk in _chunks(sorted(set(keys))):
-        wanted: list[ColumnElement[bool]] = [
-            col(PatternKeyRow.kind) == kind,
-            col(PatternKeyRow.key).in_(chunk),
-        ]
-        if limit is not None:
-            common = (
-                select(PatternKeyRow.key)
-                .where(*wanted)
-                .group_by(col(PatternKeyRow.key))
-                .having(func.count() > limit)
-            )
-            wanted.append(col(PatternKeyRow.key).not_in(list(session.exec(common))))
-        rows = session.exec(
-            select(PatternKeyRow.key, PatternKeyRow.pattern_id)
-            .where(*wanted)
-            .order_by(PatternKeyRow.key, col(PatternKeyRow.pattern_id))
-        )
-        for key, pattern_id in rows:
-            found.setdefault(key, []).append(pattern_id)
+    rows = over(
+        session,
+        keys,
+        "SELECT one.key, one.pattern_id "
+        f"FROM {{given}} pattern_key AS one ON one.kind = '{kind}' AND one.key = given.value",
+    )
+    for key, pattern_id in rows:
+        found.setdefault(key, []).append(pattern_id)
     return found
 
 
 def pattern_count(session: Session) -> int:
-    """Count the distinct patterns."""
-    return session.exec(select(func.count()).select_from(PatternRow)).one()
+    """Return how many distinct patterns there are."""
+    return tally.count(session, tally.PATTERNS)
 
 
 def patterns(session: Session, ids: Iterable[int]) -> dict[int, Candidate]:
     """Return patterns by id."""
     found: dict[int, Candidate] = {}
     for chunk in _chunks(sorted(set(ids))):
-        for row in session.exec(select(PatternRow).where(col(PatternRow.id).in_(chunk))):
-            assert row.id is not None
-            found[row.id] = Candidate(row.id, row.pattern, row.template, row.words, row.generic)
+        rows = run(
+            session,
+            f"SELECT id, pattern, template, words, generic FROM pattern WHERE id IN ({marks(len(chunk))})",
+            chunk,
+        )
+        found.update((row[0], Candidate(row[0], row[1], row[2], row[3], bool(row[4]))) for row in rows)
     return found
 
 
@@ -125,7 +142,7 @@ def sites_of(session: Session, pattern_ids: Iterable[int], repo: str | None) -> 
     """Return the records of each pattern, by id."""
     found: dict[int, list[SiteRow]] = {}
     for chunk in _chunks(sorted(set(pattern_ids))):
-        for row in _sites(session, repo, col(RecordRow.pattern_id).in_(chunk)):
+        for row in _sites(session, repo, "pattern_id", chunk):
             if row.pattern_id is not None:
                 found.setdefault(row.pattern_id, []).append(row)
     return found
@@ -135,37 +152,38 @@ def sites_at(session: Session, module_paths: Iterable[str], repo: str | None) ->
     """Return the records of each file, by module path."""
     found: dict[str, list[SiteRow]] = {}
     for chunk in _chunks(sorted(set(module_paths))):
-        for row in _sites(session, repo, col(RecordRow.module_path).in_(chunk)):
+        for row in _sites(session, repo, "module_path", chunk):
             found.setdefault(row.module_path, []).append(row)
     return found
 
 
-def _sites(session: Session, repo: str | None, *conditions: object) -> Iterator[SiteRow]:
-    query = select(*_SITE_COLUMNS).where(*conditions, col(RecordRow.withdrawn_at).is_(None))  # type: ignore[call-overload]
-    if repo is not None:
-        query = query.where(col(RecordRow.repo) == repo)
-    for row in session.exec(query.order_by(RecordRow.id)):
-        yield SiteRow(*row)
+def _sites(session: Session, repo: str | None, column: str, values: Sequence[str | int]) -> list[SiteRow]:
+    here = "" if repo is None else "AND repo = ? "
+    rows = run(
+        session,
+        f"SELECT {', '.join(SiteRow._fields)} FROM record WHERE {column} IN ({marks(len(values))}) "
+        f"AND withdrawn_at IS NULL {here}ORDER BY id",
+        (*values, *(() if repo is None else (repo,))),
+    )
+    return [SiteRow(*row) for row in rows]
 
 
-def documents(session: Session, ids: Iterable[str]) -> dict[str, RecordRow]:
-    """Return whole rows by id."""
-    return {
-        row.id: row
-        for chunk in _chunks(sorted(set(ids)))
-        for row in session.exec(select(RecordRow).where(col(RecordRow.id).in_(chunk)))
-    }
+def documents(session: Session, ids: Iterable[str]) -> dict[str, Document]:
+    """Return what stands of records, by id."""
+    found: dict[str, Document] = {}
+    for chunk in _chunks(sorted(set(ids))):
+        rows = run(
+            session,
+            f"SELECT {', '.join(Document._fields)} FROM record WHERE id IN ({marks(len(chunk))})",
+            chunk,
+        )
+        found.update((row[0], Document(*row)) for row in rows)
+    return found
 
 
 def known_packages(session: Session, packages: Iterable[str]) -> set[str]:
     """Return which of these packages have records."""
-    found: set[str] = set()
-    for chunk in _chunks(sorted(set(packages))):
-        query = select(RecordRow.package).where(
-            col(RecordRow.package).in_(chunk), col(RecordRow.withdrawn_at).is_(None)
-        )
-        found.update(session.exec(query.distinct()))
-    return found
+    return set(tally.counts(session, tally.PACKAGE, packages))
 
 
 def _chunks(items: Sequence[Item]) -> Iterator[Sequence[Item]]:

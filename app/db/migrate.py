@@ -16,6 +16,7 @@ from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, NullPool, create_engine, event, inspect
+from sqlmodel import Session
 
 from app.db.failures import told_clearly
 from app.db.resources import migrations_dir
@@ -79,11 +80,22 @@ def _run(database: Database, script: ScriptDirectory, target: str | None, step: 
                 _refuse_foreign(connection, current, script, database.place)
                 if current != target:
                     step(configuration(connection), target)
+                    if target == script.get_current_head():
+                        _rebuild_index(connection)
                     _check_foreign_keys(connection, database.place)
             if isinstance(database.address, Path):
                 _write_ahead(database.address, database.busy_seconds)
         finally:
             engine.dispose()
+
+
+def _rebuild_index(connection: Connection) -> None:
+    """Key the patterns anew where another version of errdex keyed them; part of the migration, so never at a start."""
+    from app.db.index import rebuild  # noqa: PLC0415  # the patterns are read with RE2, which nothing else here needs
+
+    with Session(connection) as session:
+        rebuild(session)
+        session.flush()
 
 
 def _make_folder(path: Path) -> None:

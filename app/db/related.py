@@ -2,166 +2,164 @@
 
 What many records share finds too many and says too little, so candidates come from what few share. Of a
 larger group only the members next to the record in the order of ids are taken: always the same ones.
+They run with every match that has an answer, so they are one statement, in plain SQL.
 """
 
 from __future__ import annotations
 
+import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import replace
+from typing import Any
 
-from sqlalchemy import Select, func, literal, select, union_all
-from sqlalchemy.orm import Mapped
-from sqlmodel import Session, col
+from sqlmodel import Session
 
-from app.db.search import live, tags_of
-from app.db.tables import PatternKeyRow, RecordRow, TagRow
-from app.domain.patterns import WORD
+from app.db import lookup, tally
+from app.db.plain import marks, run
+from app.db.search import tags_of
+from app.domain.keys import WORD
 from app.domain.related import Rarity, Site, message_words
 
 __all__ = ["candidates", "rarity_of", "site_of", "titled"]
 
-# A tag or word of more records than this brings no candidates by itself, and a word does not count at all.
+# A word of more patterns than this does not count at all.
 _MAX_GROUP = 500
-_MAX_GROUPS_TOTAL = 1500
-_NEIGHBOURS = 40
-_NEAREST_LINES = 20
+# Tags bring so many records at most, and so do words: those that the fewest share.
+_MAX_BROUGHT = 60
+_NEIGHBOURS = 8
+_NEAREST_LINES = 6
+_MAX_TITLED = 100
 
 _COLUMNS = tuple(name for name in Site.__dataclass_fields__ if name not in {"pattern", "tags"})
+_SELECTED = f"SELECT pattern_id, {', '.join(_COLUMNS)}"
+_SELECT = f"{_SELECTED} FROM record"
+
+Part = tuple[str, tuple[Any, ...]]
 
 
-def site_of(session: Session, record_id: str) -> Site | None:
-    """Return what relating needs to know of a record, a withdrawn one too; None where there is none."""
-    return next(iter(_sites(session, [record_id], withdrawn=True)), None)
+def site_of(session: Session, record_id: str) -> tuple[Site, list[str]] | None:
+    """Return what relating needs to know of a record, a withdrawn one too, and the titles that its page names."""
+    rows = run(session, f"{_SELECTED}, extension FROM record WHERE id = ?", (record_id,))
+    if not rows:
+        return None
+    *values, extension = rows[0]
+    titles = json.loads(extension).get("relatedTitles") or ()
+    return _with_tags(session, [_site(values)])[0], list(titles)
 
 
 def titled(session: Session, repo: str, titles: Collection[str]) -> list[Site]:
     """Return the records of a repository that have one of the titles; withdrawn ones never."""
     if not titles:
         return []
-    named = select(col(RecordRow.id)).where(col(RecordRow.repo) == repo, col(RecordRow.title).in_(titles))
-    return _sites(session, list(session.scalars(named.order_by(col(RecordRow.id)).limit(_MAX_GROUP))))
+    rows = run(
+        session,
+        f"{_SELECT} WHERE repo = ? AND title IN ({marks(len(titles))}) AND withdrawn_at IS NULL "
+        f"ORDER BY id LIMIT {_MAX_TITLED}",
+        (repo, *titles),
+    )
+    return _with_tags(session, [_site(row) for row in rows])
 
 
-def rarity_of(
-    session: Session,
-    site: Site,
-    *,
-    records: int,
-    tags: Mapping[str, int],
-    backgrounds: Mapping[str, int],
-    patterns: int,
-) -> Rarity:
-    """Say how many records share a record's tags, kind of mistake and words.
-
-    Args:
-        session: a read session, asked for the words alone.
-        site: the record.
-        records: in the whole base.
-        tags: of how many records, by tag.
-        backgrounds: the same for kinds of mistake.
-        patterns: in the whole base.
-    """
-    words = [
-        select(
-            literal(word).label("word"),
-            select(func.count())
-            .select_from(
-                select(col(PatternKeyRow.pattern_id))
-                .where(col(PatternKeyRow.kind) == WORD, col(PatternKeyRow.key) == word)
-                .limit(_MAX_GROUP + 1)
-                .subquery()
-            )
-            .scalar_subquery()
-            .label("patterns"),
+def rarity_of(session: Session, site: Site) -> Rarity:
+    """Say how many records share a record's tags, kind of mistake and words, from counts that are kept."""
+    words = message_words(site.error_message)
+    known = lookup.known_words(session, words)
+    counted = {word: max(known[word].patterns if word in known else 0, 1) for word in words}
+    asked = ["", site.background_tag or "", *site.tags]
+    counts = {
+        (kind, name): total
+        for kind, name, total in run(
+            session,
+            f"SELECT kind, name, total FROM tally WHERE kind IN ({marks(4)}) AND name IN ({marks(len(asked))})",
+            (tally.RECORDS, tally.PATTERNS, tally.TAG, tally.BACKGROUND, *asked),
         )
-        for word in message_words(site.error_message)
-    ]
-    by_word = session.execute(union_all(*words)).all() if words else []
+    }
+    background = (tally.BACKGROUND, site.background_tag or "")
     return Rarity(
-        records=records,
-        tags={tag: tags.get(tag, 1) for tag in site.tags},
-        backgrounds=backgrounds,
-        patterns=patterns,
-        words={row[0]: max(row[1], 1) for row in by_word if row[1] <= _MAX_GROUP},
+        records=counts.get((tally.RECORDS, ""), 0),
+        tags={tag: max(counts.get((tally.TAG, tag), 1), 1) for tag in site.tags},
+        backgrounds={background[1]: counts[background]} if background in counts else {},
+        patterns=counts.get((tally.PATTERNS, ""), 0),
+        words={word: count for word, count in counted.items() if count <= _MAX_GROUP},
     )
 
 
 def candidates(session: Session, site: Site, rarity: Rarity) -> list[Site]:
     """Return records that share something with `site`, without order; itself and withdrawn ones never."""
-    wanted: set[str] = set()
-    for statement in _statements(site, rarity):
-        wanted.update(session.scalars(statement))
-    wanted.discard(site.id)
-    return _sites(session, sorted(wanted)) if wanted else []
+    parts = list(_parts(site, rarity))
+    wanted = " UNION ".join(f"SELECT id FROM ({part}) AS part{at}" for at, (part, _) in enumerate(parts))
+    rows = run(
+        session,
+        f"{_SELECT} WHERE id IN ({wanted}) AND withdrawn_at IS NULL AND id <> ?",
+        (*(value for _, values in parts for value in values), site.id),
+    )
+    return _with_tags(session, [_site(row) for row in rows])
 
 
-def _statements(site: Site, rarity: Rarity) -> Iterator[Select[str]]:
+def _parts(site: Site, rarity: Rarity) -> Iterator[Part]:
     yield from _same_file(site)
-    record_id = col(RecordRow.id)
-    if site.background_tag is not None:
-        repo = col(RecordRow.repo)
-        same_kind = select(record_id).where(col(RecordRow.background_tag) == site.background_tag)
-        yield from _neighbours(same_kind.where(repo == site.repo), record_id, site.id)
-        yield same_kind.where(repo > site.repo).order_by(repo, record_id).limit(_NEIGHBOURS)
-        yield same_kind.where(repo < site.repo).order_by(repo.desc(), record_id.desc()).limit(_NEIGHBOURS)
+    tag = site.background_tag
+    if tag is not None:
+        same = "SELECT id FROM record WHERE background_tag = ? AND repo"
+        yield from _neighbours(f"{same} = ? AND", "id", (tag, site.repo), site.id)
+        yield f"{same} > ? ORDER BY repo, id LIMIT {_NEIGHBOURS}", (tag, site.repo)
+        yield f"{same} < ? ORDER BY repo DESC, id DESC LIMIT {_NEIGHBOURS}", (tag, site.repo)
     if site.pattern is not None:
         yield from _neighbours(
-            select(record_id).where(col(RecordRow.pattern_id) == site.pattern), record_id, site.id
+            "SELECT id FROM record WHERE pattern_id = ? AND", "id", (site.pattern,), site.id
         )
     if tags := _rarest(rarity.tags):
-        yield select(col(TagRow.record_id)).where(col(TagRow.tag).in_(tags))
-    elif rarity.tags:
-        least = min(rarity.tags, key=lambda tag: (rarity.tags[tag], tag))
-        tagged = select(col(TagRow.record_id)).where(col(TagRow.tag) == least)
-        yield from _neighbours(tagged, col(TagRow.record_id), site.id)
-    if words := _rarest(rarity.words):
-        patterns = select(col(PatternKeyRow.pattern_id)).where(
-            col(PatternKeyRow.kind) == WORD, col(PatternKeyRow.key).in_(words)
+        yield f"SELECT record_id AS id FROM record_tag WHERE tag IN ({marks(len(tags))})", tuple(tags)
+    if rarity.tags and len(tags) < len(rarity.tags):
+        next_one = min((count, tag) for tag, count in rarity.tags.items() if tag not in tags)[1]
+        yield from _neighbours(
+            "SELECT record_id AS id FROM record_tag WHERE tag = ? AND", "record_id", (next_one,), site.id
         )
-        worded = select(record_id).where(col(RecordRow.pattern_id).in_(patterns))
-        yield worded.order_by(record_id).limit(_MAX_GROUPS_TOTAL)
+    if (
+        words := _rarest(rarity.words)
+        or sorted(rarity.words, key=lambda word: (rarity.words[word], word))[:1]
+    ):
+        keys = f"SELECT pattern_id FROM pattern_key WHERE kind = ? AND key IN ({marks(len(words))})"
+        yield (
+            f"SELECT id FROM record WHERE pattern_id IN ({keys}) ORDER BY id LIMIT {_MAX_BROUGHT}",
+            (WORD, *words),
+        )
 
 
-def _same_file(site: Site) -> Iterator[Select[str]]:
+def _same_file(site: Site) -> Iterator[Part]:
     """Ask for the records of the file: the nearest above and below, and those of the same function."""
-    line, record_id = col(RecordRow.line_number), col(RecordRow.id)
-    in_file = select(record_id).where(
-        col(RecordRow.module_path) == site.module_path,
-        col(RecordRow.repo) == site.repo,
-        live(),
-    )
-    yield in_file.where(line >= site.line_number).order_by(line, record_id).limit(_NEAREST_LINES)
-    yield in_file.where(line < site.line_number).order_by(line.desc(), record_id).limit(_NEAREST_LINES)
+    in_file = "SELECT id FROM record WHERE module_path = ? AND repo = ? AND withdrawn_at IS NULL AND"
+    place = (site.module_path, site.repo)
+    line = "line_number"
+    yield f"{in_file} {line} >= ? ORDER BY {line}, id LIMIT {_NEAREST_LINES}", (*place, site.line_number)
+    yield f"{in_file} {line} < ? ORDER BY {line} DESC, id LIMIT {_NEAREST_LINES}", (*place, site.line_number)
     if site.function is not None:
-        yield in_file.where(col(RecordRow.function) == site.function).order_by(record_id).limit(_NEIGHBOURS)
+        # Not by id alone: SQLite would go through the whole repository in the order of ids.
+        yield f"{in_file} function = ? ORDER BY {line}, id LIMIT {_NEIGHBOURS}", (*place, site.function)
 
 
-def _neighbours(group: Select[str], record_id: Mapped[str], of: str) -> Iterator[Select[str]]:
+def _neighbours(group: str, record_id: str, values: tuple[Any, ...], of: str) -> Iterator[Part]:
     """Ask for the members of a group whose ids come next to an id, on both sides."""
-    yield group.where(record_id > of).order_by(record_id).limit(_NEIGHBOURS)
-    yield group.where(record_id < of).order_by(record_id.desc()).limit(_NEIGHBOURS)
+    yield f"{group} {record_id} > ? ORDER BY {record_id} LIMIT {_NEIGHBOURS}", (*values, of)
+    yield f"{group} {record_id} < ? ORDER BY {record_id} DESC LIMIT {_NEIGHBOURS}", (*values, of)
 
 
 def _rarest(counts: Mapping[str, int]) -> list[str]:
     """Return the names that bring few candidates, rarest first, as long as they are not too many together."""
     names: list[str] = []
-    left = _MAX_GROUPS_TOTAL
+    left = _MAX_BROUGHT
     for name, count in sorted(counts.items(), key=lambda item: (item[1], item[0])):
         left -= count
-        if count > _MAX_GROUP or left < 0:
+        if left < 0:
             break
         names.append(name)
     return names
 
 
-def _sites(session: Session, ids: Sequence[str], *, withdrawn: bool = False) -> list[Site]:
-    statement = select(
-        *(col(getattr(RecordRow, name)) for name in _COLUMNS), col(RecordRow.pattern_id)
-    ).where(col(RecordRow.id).in_(ids))
-    if not withdrawn:
-        statement = statement.where(live())
-    tags = tags_of(session, ids)
-    sites = []
-    for row in session.execute(statement).mappings():
-        values = dict(row)
-        sites.append(Site(pattern=values.pop("pattern_id"), tags=tags.get(values["id"], ()), **values))
-    return sites
+def _site(row: Sequence[Any]) -> Site:
+    return Site(pattern=row[0], **dict(zip(_COLUMNS, row[1:], strict=True)))
+
+
+def _with_tags(session: Session, sites: Sequence[Site]) -> list[Site]:
+    tags = tags_of(session, [site.id for site in sites]) if sites else {}
+    return [replace(site, tags=tags[site.id]) if site.id in tags else site for site in sites]

@@ -6,7 +6,6 @@ record. What a user types is cut into words here, so no character of it is ever 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -28,12 +27,13 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlmodel import Session, col
 
-from app.db.tables import AliasRow, RecordRow, TagRow
+from app.db import tally
+from app.db.plain import marks, run
+from app.db.tables import RecordRow, TagRow
 from app.domain.identity import module_path
 from app.domain.listing import Query
 
 __all__ = [
-    "WITHDRAWN",
     "Listed",
     "Terms",
     "browse",
@@ -43,7 +43,6 @@ __all__ = [
     "live",
     "meets",
     "plain_words",
-    "related_titles",
     "row_of",
     "summaries",
     "tags_of",
@@ -64,7 +63,6 @@ _TEXT = table(
     column("document", TSVECTOR),
 )
 # Compared with a text, since SQLite takes no index for IS NOT NULL.
-WITHDRAWN = select(col(RecordRow.id)).where(col(RecordRow.withdrawn_at) > "")
 # Weights of record_id (not searched), title, message, words.
 _SQLITE_RANK = "bm25(record_text, 0.0, 8.0, 4.0, 1.0)"
 
@@ -137,27 +135,20 @@ def plain_words(text: str) -> str:
 
 def find_id(session: Session, record_id: str) -> str | None:
     """Return the id of the record that has this id or alias; None where there is none."""
-    found = session.scalar(select(col(RecordRow.id)).where(col(RecordRow.id) == record_id))
-    return found or session.scalar(select(col(AliasRow.record_id)).where(col(AliasRow.alias) == record_id))
+    found = run(session, "SELECT id FROM record WHERE id = ?", (record_id,)) or run(
+        session, "SELECT record_id FROM record_alias WHERE alias = ?", (record_id,)
+    )
+    return str(found[0][0]) if found else None
 
 
 def live() -> ColumnElement[bool]:
-    """Say that a record is not withdrawn.
-
-    Nearly all are, so no index helps here; written so that SQLite, which does not know that, uses none.
-    """
-    return func.coalesce(col(RecordRow.withdrawn_at), "") == ""
+    """Say that a record is not withdrawn; nearly all are, so there is no index for it."""
+    return col(RecordRow.withdrawn_at).is_(None)
 
 
 def row_of(session: Session, record_id: str) -> RecordRow | None:
     """Return the whole row of a record."""
     return session.get(RecordRow, record_id)
-
-
-def related_titles(session: Session, record_id: str) -> list[str]:
-    """Return the titles that the page of a record names."""
-    extension = session.scalar(select(col(RecordRow.extension)).where(col(RecordRow.id) == record_id))
-    return list(json.loads(extension or "{}").get("relatedTitles") or ())
 
 
 def ids_by_slug(session: Session, repo: str, slug: str, limit: int) -> list[str]:
@@ -187,8 +178,9 @@ def conditions(query: Query) -> list[ColumnElement[bool]]:
 
 def total_of(session: Session, query: Query) -> int:
     """Count the records that meet the filters."""
-    wanted = conditions(query) if query.filters() else [col(RecordRow.withdrawn_at).is_(None)]
-    return session.scalar(select(func.count()).select_from(RecordRow).where(*wanted)) or 0
+    if not query.filters():
+        return tally.count(session, tally.RECORDS)
+    return session.scalar(select(func.count()).select_from(RecordRow).where(*conditions(query))) or 0
 
 
 def browse(
@@ -251,20 +243,19 @@ def summaries(session: Session, ids: Sequence[str]) -> list[Listed]:
     if not ids:
         return []
     names = [name for name in Listed.__dataclass_fields__ if name != "tags"]
-    rows = session.execute(
-        select(*(col(getattr(RecordRow, name)) for name in names)).where(col(RecordRow.id).in_(ids))
-    )
+    rows = run(session, f"SELECT {', '.join(names)} FROM record WHERE id IN ({marks(len(ids))})", ids)
     tags = tags_of(session, ids)
-    found = {row.id: Listed(**row._mapping, tags=tags.get(row.id, ())) for row in rows}  # noqa: SLF001  # public API
+    found = {row[0]: Listed(**dict(zip(names, row, strict=True)), tags=tags.get(row[0], ())) for row in rows}
     return [found[record_id] for record_id in ids if record_id in found]
 
 
 def tags_of(session: Session, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return the tags of records, each in its record's order."""
-    rows = session.execute(
-        select(col(TagRow.record_id), col(TagRow.tag))
-        .where(col(TagRow.record_id).in_(ids))
-        .order_by(col(TagRow.record_id), col(TagRow.position), col(TagRow.tag))
+    rows = run(
+        session,
+        f"SELECT record_id, tag FROM record_tag WHERE record_id IN ({marks(len(ids))}) "
+        "ORDER BY record_id, position, tag",
+        ids,
     )
     tags: dict[str, list[str]] = {}
     for record_id, tag in rows:

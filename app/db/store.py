@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
 from sqlalchemy import Table as SqlTable
@@ -15,6 +15,7 @@ from sqlalchemy import bindparam, delete, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, SQLModel, col
 
+from app.db.plain import marks, run_many
 from app.db.tables import AliasRow, PatternKeyRow, PatternRow, RecordRow, SourceRow, StateRow, TagRow
 
 Value = TypeVar("Value", str, int)
@@ -38,6 +39,7 @@ class Stored:
     withdrawn_at: str | None
     id_given: bool
     title: str
+    owned: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +122,21 @@ def commits(session: Session) -> Iterator[tuple[str, str | None]]:
 
 def write_records(session: Session, rows: Sequence[dict[str, Any]]) -> None:
     """Insert records, or overwrite those that have the id; each row has every column."""
-    _upsert(session, RecordRow, rows, ["id"])
+    if rows:
+        names = list(rows[0])
+        taken = ", ".join(f"{name} = excluded.{name}" for name in names if name != "id")
+        run_many(
+            session,
+            f"INSERT INTO record ({', '.join(names)}) VALUES ({marks(len(names))}) "  # columns of ours
+            f"ON CONFLICT (id) DO UPDATE SET {taken}",
+            [tuple(row.values()) for row in rows],
+        )
+
+
+def delete_records(session: Session, ids: Iterable[str]) -> None:
+    """Delete records with their tags and aliases and what sources say of them; the full text is another matter."""
+    for chunk in _chunks(ids):
+        session.execute(delete(RecordRow).where(col(RecordRow.id).in_(chunk)))
 
 
 def write_tags(session: Session, tags: Mapping[str, Sequence[str]]) -> None:
@@ -198,32 +214,31 @@ def pattern_ids(session: Session, digests: Iterable[str]) -> dict[str, int]:
 
 def write_patterns(session: Session, rows: Sequence[dict[str, Any]]) -> dict[str, int]:
     """Insert patterns that are new, and return digest to id."""
-    _insert(session, PatternRow, rows)
+    names = ("digest", "pattern", "template", "words", "generic")
+    run_many(
+        session,
+        f"INSERT INTO pattern ({', '.join(names)}) VALUES ({marks(len(names))})",  # columns of ours
+        [tuple(row[name] for name in names) for row in rows],
+    )
     return pattern_ids(session, [row["digest"] for row in rows])
 
 
 def write_pattern_keys(session: Session, keys: Iterable[tuple[int, str, str]]) -> None:
     """Insert look-up keys: pattern id, kind, key."""
-    rows = [{"pattern_id": pattern_id, "kind": kind, "key": key} for pattern_id, kind, key in keys]
-    _insert(session, PatternKeyRow, rows)
+    # In the order of the table, so that neighbours are written together.
+    rows = sorted((kind, key, pattern_id) for pattern_id, kind, key in keys)
+    run_many(session, "INSERT INTO pattern_key (kind, key, pattern_id) VALUES (?, ?, ?)", rows)
 
 
-def drop_unused_patterns(session: Session, ids: Iterable[int]) -> None:
-    """Delete those of the patterns, with their keys, that no record has any more."""
+def delete_patterns(session: Session, ids: Iterable[int]) -> None:
+    """Delete patterns that no record has, with their keys."""
     for chunk in _chunks(ids):
-        used = set(
-            session.scalars(
-                select(col(RecordRow.pattern_id)).where(col(RecordRow.pattern_id).in_(chunk)).distinct()
-            )
-        )
-        unused = [pattern_id for pattern_id in chunk if pattern_id not in used]
-        if unused:
-            session.execute(delete(PatternKeyRow).where(col(PatternKeyRow.pattern_id).in_(unused)))
-            session.execute(delete(PatternRow).where(col(PatternRow.id).in_(unused)))
+        session.execute(delete(PatternKeyRow).where(col(PatternKeyRow.pattern_id).in_(chunk)))
+        session.execute(delete(PatternRow).where(col(PatternRow.id).in_(chunk)))
 
 
-def write_withdrawal(session: Session, rows: Sequence[dict[str, Any]]) -> None:
-    """Overwrite `extension`, `withdrawn_at`, `content_hash`, `etag` and `revision` of the records by `id`."""
+def write_extensions(session: Session, rows: Sequence[dict[str, Any]]) -> None:
+    """Overwrite `extension`, `content_hash`, `etag` and `revision`, and `withdrawn_at` where given, by `id`."""
     if rows:
         table = _table(RecordRow)
         values: dict[str, Any] = {name: bindparam(name) for name in rows[0] if name != "id"}
@@ -264,29 +279,20 @@ def index_texts(session: Session, texts: Sequence[TextOf]) -> None:
         return
     remove_texts(session, [one.record_id for one in texts])
     if _on_sqlite(session):
-        statement = (
-            "INSERT INTO record_text (rowid, record_id, title, message, words) "
-            "VALUES (:rowid, :record_id, :title, :message, :words)"
+        run_many(
+            session,
+            "INSERT INTO record_text (rowid, record_id, title, message, words) VALUES (?, ?, ?, ?, ?)",
+            [(_rowid(one.record_id), one.record_id, one.title, one.message, one.words) for one in texts],
         )
-    else:
-        statement = (
-            "INSERT INTO record_text (record_id, title, message, words, document) "
-            "VALUES (:record_id, :title, :message, :words, "
-            "setweight(to_tsvector('simple', :title_words), 'A') "
-            "|| setweight(to_tsvector('simple', :message_words), 'B') "
-            "|| setweight(to_tsvector('simple', :plain_words), 'D'))"
-        )
-    session.connection().execute(
-        text(statement),
+        return
+    run_many(
+        session,
+        "INSERT INTO record_text (record_id, title, message, words, document) VALUES (?, ?, ?, ?, "
+        "setweight(to_tsvector('simple', ?), 'A') || setweight(to_tsvector('simple', ?), 'B') "
+        "|| setweight(to_tsvector('simple', ?), 'D'))",
         [
-            {
-                **asdict(one),
-                "rowid": _rowid(one.record_id),
-                "title_words": _plain(one.title),
-                "message_words": _plain(one.message),
-                "plain_words": _plain(one.words),
-            }
-            for one in texts
+            (*parts, *map(_plain, parts[1:]))
+            for parts in ((one.record_id, one.title, one.message, one.words) for one in texts)
         ],
     )
 
@@ -295,7 +301,7 @@ def remove_texts(session: Session, ids: Iterable[str]) -> None:
     """Take records out of the full-text index."""
     rows = [{"rowid": _rowid(record_id), "record_id": record_id} for record_id in ids]
     column = "rowid" if _on_sqlite(session) else "record_id"
-    statement = f"DELETE FROM record_text WHERE {column} = :{column}"  # noqa: S608  # one of two names of ours
+    statement = f"DELETE FROM record_text WHERE {column} = :{column}"  # one of two names of ours
     if rows:
         session.connection().execute(text(statement), rows)
 

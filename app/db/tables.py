@@ -5,7 +5,7 @@ Nothing outside `app.db` and `app.services` imports this. Times are ISO 8601 tex
 
 from __future__ import annotations
 
-from sqlalchemy import Index, MetaData, Text, text
+from sqlalchemy import Index, MetaData, Text, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
 
 # Named constraints, so that Alembic's batch mode can rebuild a table on SQLite.
@@ -38,7 +38,7 @@ class RecordRow(Table, table=True):
         description="SHA-256 over document, extension, version; equal content is not written"
     )
     etag: str
-    repo: str = Field(index=True)
+    repo: str
     slug: str = Field(index=True)
     title: str
     error_class: str | None = Field(default=None, index=True)
@@ -62,8 +62,13 @@ class RecordRow(Table, table=True):
     analyzed_sha: str | None = None
     pattern_id: int | None = Field(default=None, foreign_key="pattern.id", index=True)
     pattern_problem: str | None = Field(default=None, sa_type=Text)
-    withdrawn_at: str | None = Field(default=None, index=True)
-    revision: int = Field(description="catalogue revision that last changed this row", index=True)
+    withdrawn_at: str | None = None
+    owned: str | None = Field(
+        default=None,
+        sa_type=Text,
+        description="JSON list of the fields that ingest brought; null: learn had no part; []: learn alone",
+    )
+    revision: int = Field(description="catalogue revision that last changed this row")
 
     __table_args__ = (
         Index("ix_record_browse", "repo", "id"),
@@ -116,7 +121,7 @@ class PatternRow(Table, table=True):
 
 
 class PatternKeyRow(Table, table=True):
-    """Look-up keys of a pattern: kind `a` anchor (every match holds it), `h` head, `w` any word."""
+    """Look-up keys of a pattern: kind `a` anchor (every match holds it), `g` letters, `h` head, `w` any word."""
 
     __tablename__ = "pattern_key"
     __table_args__ = ({"sqlite_with_rowid": False},)
@@ -124,6 +129,62 @@ class PatternKeyRow(Table, table=True):
     kind: str = Field(primary_key=True, max_length=1)
     key: str = Field(primary_key=True)
     pattern_id: int = Field(primary_key=True, foreign_key="pattern.id", ondelete="CASCADE", index=True)
+
+
+class WordRow(Table, table=True):
+    """A word of the patterns: how many have it, of how many it is the anchor, and how many anchors are pairs it leads."""
+
+    __tablename__ = "word"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    word: str = Field(primary_key=True)
+    patterns: int
+    alone: int
+    leads: int
+
+
+class TallyRow(Table, table=True):
+    """A count that is kept: of a tag, a class, …; see `app.db.tally`."""
+
+    __tablename__ = "tally"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    kind: str = Field(primary_key=True)
+    name: str = Field(primary_key=True)
+    total: int
+
+
+class LearnedVersionRow(Table, table=True):
+    """A version of a distribution whose sites were learned; the version "" is a folder at work."""
+
+    __tablename__ = "learned_version"
+    __table_args__ = (UniqueConstraint("repo", "distribution", "version"),)
+
+    id: int | None = Field(default=None, primary_key=True)
+    repo: str
+    distribution: str
+    version: str
+    sha: str | None = None
+
+
+class LearnedSiteRow(Table, table=True):
+    """A site of a learned version, and the record that it was found to be; `key` is its site key's first half."""
+
+    __tablename__ = "learned_site"
+    __table_args__ = ({"sqlite_with_rowid": False},)
+
+    version_id: int = Field(primary_key=True, foreign_key="learned_version.id", ondelete="CASCADE")
+    key: str = Field(primary_key=True, max_length=16)
+    record_id: str = Field(foreign_key="record.id", ondelete="CASCADE", index=True)
+    template: str = Field(max_length=16, description="first half of the record's template_key")
+    function: str | None = None
+    error_class: str | None = None
+    ordinal: int
+    file_path: str
+    line_number: int
+    draft: str | None = Field(
+        default=None, sa_type=Text, description="the learned record as JSON, where `record` cannot give it"
+    )
 
 
 class StateRow(Table, table=True):

@@ -7,10 +7,19 @@ All pasted text in an answer is redacted before it gets here.
 from __future__ import annotations
 
 from enum import StrEnum
-from typing import Any, Literal
+from typing import Any, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
+
+from app.domain.excerpt import Excerpt, excerpt
+
+NOT_EXPLAINED: Final = "Derived from the source: nobody has written an explanation yet."
+
+
+def is_explained(documentation: str | None, solutions: list[str], example_fix: str | None) -> bool:
+    """Tell whether one of these says anything."""
+    return any(text and text.strip() for text in (documentation, *solutions, example_fix))
 
 
 class Tier(StrEnum):
@@ -127,6 +136,27 @@ class Match(Shape):
     solutions: list[str] = Field(default_factory=list)
     example_fix: str | None = None
     provenance: str = "unknown"
+    source_code: str | None = Field(
+        None,
+        description="Lines round the raise site, where the record has no documentation, solutions or fix.",
+    )
+    source_code_start: int | None = Field(None, description="Number of the first of these lines.")
+
+    @property
+    def explained(self) -> bool:
+        """Whether the record says more than the source does: what it means, what to do, or a fix."""
+        return is_explained(self.documentation, self.solutions, self.example_fix)
+
+    @property
+    def unexplained_words(self) -> str | None:
+        """The sentence that says so where the record holds only what follows from the source."""
+        return NOT_EXPLAINED if self.provenance == "derived" and not self.explained else None
+
+    def code(self) -> Excerpt | None:
+        """Return the lines round the line that raises, where the answer holds any."""
+        if not self.source_code or self.source_code_start is None:
+            return None
+        return excerpt(self.source_code, self.source_code_start, self.line_number)
 
 
 class NearMiss(Match):
@@ -153,7 +183,9 @@ class EventAnswer(Shape):
     matches: list[Match] = Field(default_factory=list)
     near_misses: list[NearMiss] = Field(default_factory=list)
     considered: list[NearMiss] | None = Field(
-        None, description="With explain: every candidate that was verified."
+        None,
+        exclude_if=lambda value: value is None,
+        description="With explain: every candidate that was verified.",
     )
 
 
@@ -179,11 +211,24 @@ class Best(Shape):
     related: list[Related] = Field(default_factory=list)
 
 
+_CUT_BY = {
+    "bytes": "only the first and last parts of the paste were read, {limit:,} bytes",
+    "events": "the paste holds more errors than the {limit:,} that are answered",
+    "candidates": "an error had more candidates than the {limit:,} that are tried",
+    "seconds": "the time of {limit:,} seconds was up",
+}
+
+
 class Truncated(Shape):
     """Which limit cut the work short."""
 
     reason: str
     limit: int
+
+    @property
+    def words(self) -> str:
+        """The same as part of a sentence."""
+        return _CUT_BY.get(self.reason, self.reason + " (limit {limit:,})").format(limit=self.limit)
 
 
 class MatchStats(Shape):

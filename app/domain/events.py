@@ -10,6 +10,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from app.domain.answer import Frame, Role
+from app.domain.boxes import unbox
+from app.domain.chains import Linked, link_errors
+from app.domain.groups import ungroup
+from app.domain.markup import plain_lines
+from app.domain.mending import mend, part_processes
 from app.domain.payloads import unfold
 from app.domain.prefixes import Line, undress
 from app.domain.text import Passage, Source
@@ -24,7 +29,19 @@ _MAX_COMPARED = 50
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """One distinct error. `places` are (first, behind last) raw lines, from 1, of every copy; `chain` groups a chain."""
+    """One distinct error.
+
+    Attributes:
+        error_class: as printed, with its module where that was printed.
+        message: as pasted, line breaks kept.
+        frames: the raising one last.
+        places: (first, behind last) raw lines, from 1, of every copy.
+        role: its place in its chain.
+        chain: the errors of one chain or group have the same.
+        in_traceback: whether frames or a header stood with it.
+        complete: whether its class was there.
+        height: how many errors lie between it and the root; a chain's root has 0.
+    """
 
     error_class: str | None
     message: Passage | None
@@ -34,6 +51,7 @@ class Event:
     chain: int
     in_traceback: bool
     complete: bool
+    height: int = 0
 
     @property
     def count(self) -> int:
@@ -58,17 +76,20 @@ class Paste:
 def read(raw: str) -> Paste:
     """Read a paste."""
     source = Source(raw)
-    errors: list[tuple[ParsedError, int]] = []
+    errors: list[Linked] = []
     blocks: list[Block] = []
-    chain = 0
-    for stream in _streams(unfold(undress(source.lines()))):
-        for found in read_stream(stream):
-            if isinstance(found, Block):
-                blocks.append(found)
-                continue
-            chain += not (found.joined and errors)
-            errors.append((found, chain))
+    for stream in _streams(_lines(source)):
+        found = list(read_stream(stream))
+        blocks.extend(one for one in found if isinstance(one, Block))
+        chain = errors[-1].chain + 1 if errors else 1
+        errors.extend(link_errors((one for one in found if isinstance(one, ParsedError)), chain))
     return Paste(source, _events(errors), tuple(sorted(blocks, key=lambda block: block.lines[0].number)))
+
+
+def _lines(source: Source) -> Iterable[Line]:
+    """Take off, layer by layer, what stands round the lines that a program printed."""
+    pasted = part_processes(plain_lines(source.lines(), source.raw))
+    return ungroup(mend(unfold(unbox(undress(pasted)))))
 
 
 def _streams(lines: Iterable[Line]) -> list[list[Line]]:
@@ -82,31 +103,40 @@ def _streams(lines: Iterable[Line]) -> list[list[Line]]:
     return list(streams.values())
 
 
-def _events(errors: list[tuple[ParsedError, int]]) -> tuple[Event, ...]:
-    sizes: dict[int, int] = {}
-    for _, chain in errors:
-        sizes[chain] = sizes.get(chain, 0) + 1
+def _events(errors: list[Linked]) -> tuple[Event, ...]:
     merged: dict[tuple[object, ...], list[Event]] = {}
-    seen: set[int] = set()
-    for error, chain in errors:
-        role: Role = "only" if sizes[chain] == 1 else "wrapper" if chain in seen else "root"
-        seen.add(chain)
+    for linked in errors:
+        error = linked.error
         event = Event(
             error_class=error.error_class,
             message=error.message,
             frames=error.frames,
             places=((error.first_line, error.last_line + 1),),
-            role=role,
-            chain=chain,
+            role=linked.role,
+            chain=linked.chain,
             in_traceback=error.in_traceback,
             complete=error.complete,
+            height=linked.height,
         )
-        key = _identity(event)
-        if key not in merged and (*key[:2], None) in merged:
-            key = (*key[:2], None)
-        merged.setdefault(key, []).append(event)
-    distinct = [_merge(copies) for copies in merged.values()]
+        merged.setdefault(_identity(event), []).append(event)
+    distinct = [_merge(copies) for copies in _with_frameless(merged)]
     return tuple(sorted(_without_cut_copies(distinct), key=lambda event: event.places[0]))
+
+
+def _with_frameless(merged: dict[tuple[object, ...], list[Event]]) -> list[list[Event]]:
+    """Put an error that stands without frames to the first one of its class and message that has some."""
+    framed: dict[tuple[object, ...], list[Event]] = {}
+    for (*told, frame), copies in merged.items():
+        if frame is not None:
+            framed.setdefault(tuple(told), copies)
+    groups = []
+    for (*told, frame), copies in merged.items():
+        known = framed.get(tuple(told))
+        if frame is None and known is not None and told != [None, None]:
+            known[:] = sorted([*known, *copies], key=lambda event: event.places[0])
+        else:
+            groups.append(copies)
+    return groups
 
 
 def _without_cut_copies(events: list[Event]) -> list[Event]:
@@ -151,4 +181,6 @@ def _merge(copies: list[Event]) -> Event:
     first = copies[0]
     richest = next((event for event in copies if event.frames), first)
     places = {place for event in copies for place in event.places}
-    return replace(richest, places=tuple(sorted(places)), role=first.role, chain=first.chain)
+    return replace(
+        richest, places=tuple(sorted(places)), role=first.role, chain=first.chain, height=first.height
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -14,6 +14,7 @@ __all__ = ["MISSING", "Fault", "advice_for", "faults_of", "printable", "shown", 
 
 _SHOWN_CHARACTERS = 60
 MAX_DEPTH = 40
+_USUAL_DEPTH = 8
 MISSING = "is missing"
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
@@ -213,6 +214,8 @@ def unstorable(
         Location, value and problem of each: a NUL character, half of a surrogate pair, nesting deeper than
         40 levels.
     """
+    if _is_storable(value, len(location)):
+        return []
     found: list[tuple[tuple[int | str, ...], object, str]] = []
     waiting: list[tuple[tuple[int | str, ...], object]] = [(location, value)]
     while waiting:
@@ -233,6 +236,31 @@ def unstorable(
                 found.append((where, key, f"a name {_unstorable_text(key)}"))
             waiting.append(((*where, key), member))
     return found[::-1]
+
+
+def _is_storable(value: object, depth: int) -> bool:
+    """Tell the usual case fast: all can be kept, so nobody needs to know where what stands."""
+    if isinstance(value, dict):
+        if not all(map(_is_plain, value)):
+            return False
+        members: Iterable[object] = value.values()
+    elif isinstance(value, list):
+        members = value
+    else:
+        return not isinstance(value, str) or not _unstorable_text(value)
+    if depth == _USUAL_DEPTH:
+        return False  # how deep in all is for the slow way to tell
+    for member in members:
+        if isinstance(member, str):
+            if not _is_plain(member) and _unstorable_text(member):
+                return False
+        elif isinstance(member, dict | list) and not _is_storable(member, depth + 1):
+            return False
+    return True
+
+
+def _is_plain(text: str) -> bool:
+    return text.isascii() and "\x00" not in text
 
 
 def _unstorable_text(text: str) -> str:

@@ -13,8 +13,8 @@ from math import log
 from rapidfuzz import fuzz, process
 
 from app.domain.answer import Tier
+from app.domain.keys import words_of
 from app.domain.matching import Candidate, Hit
-from app.domain.patterns import words_of
 
 __all__ = ["MAX_TEXT_CHARS", "MIN_RATIO", "most_promising", "similar"]
 
@@ -25,20 +25,25 @@ _MAX_HITS = 10
 
 
 def most_promising(postings: Mapping[str, Iterable[int]], records: int, limit: int = 100) -> list[int]:
-    """Return the pattern ids with the greatest sum of word rarity, best first; ties go by id.
+    """Return the pattern ids with the greatest sum of word rarity, best first.
 
     Args:
         postings: word to the ids of the patterns that hold it.
         records: how many patterns there are.
-        limit: how many ids to return.
+        limit: so many at least, as far as there are; of those that are equal to the last one all, since ids
+            say nothing but when a pattern was written.
     """
     sums: dict[int, float] = {}
-    for ids in postings.values():
-        members = list(ids)
+    for word in sorted(postings):
+        members = list(postings[word])
         rarity = log((records + 1) / (len(members) + 0.5))
         for pattern_id in members:
             sums[pattern_id] = sums.get(pattern_id, 0.0) + rarity
-    return sorted(sums, key=lambda pattern_id: (-sums[pattern_id], pattern_id))[:limit]
+    ordered = sorted(sums, key=lambda pattern_id: (-sums[pattern_id], pattern_id))
+    if len(ordered) <= limit:
+        return ordered
+    least = sums[ordered[limit - 1]]
+    return [pattern_id for pattern_id in ordered if sums[pattern_id] >= least]
 
 
 def similar(text: str, candidates: Iterable[Candidate]) -> list[Hit]:
@@ -67,7 +72,7 @@ def similar(text: str, candidates: Iterable[Candidate]) -> list[Hit]:
         )
         for _, ratio, index in scored
     ]
-    hits.sort(key=lambda hit: (-(hit.ratio or 0), hit.candidate.pattern_id))
+    hits.sort(key=lambda hit: (-(hit.ratio or 0), hit.candidate.pattern))
     return hits[:_MAX_HITS]
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from functools import lru_cache
 
 from app.domain.records import Record
 
@@ -19,6 +20,8 @@ __all__ = [
     "module_path",
     "naming_text",
     "package_of",
+    "page_path",
+    "page_url",
     "record_path",
     "record_url",
     "site_key",
@@ -76,6 +79,7 @@ def title_of(record: Record, function: str | None) -> str:
     return _LINE_BREAKS.sub(" ", text).strip()
 
 
+@lru_cache(maxsize=8192)
 def module_path(file_path: str) -> str:
     r"""Return the path from the outermost package folder on, with forward slashes.
 
@@ -134,10 +138,19 @@ def site_key(  # noqa: PLR0917 - the parts of the key, in its order
 
 def record_path(record: Record) -> str:
     """Return the path of a record's page, `/errors/{owner}/{repo}/{slug}-{id}`; `{id}` alone without a slug."""
-    name = f"{record.slug}-{record.id}" if record.slug else record.id
-    return f"/errors/{record.repo}/{name}"
+    return page_path(record.repo, record.slug, record.id)
+
+
+def page_path(repo: str, slug: str, record_id: str) -> str:
+    """Return the same from the parts that it is made of."""
+    return f"/errors/{repo}/{slug}-{record_id}" if slug else f"/errors/{repo}/{record_id}"
 
 
 def record_url(record: Record, public_url: str | None) -> str:
     """Return the address of a record's page, absolute where the public address is set."""
-    return (public_url or "").rstrip("/") + record_path(record)
+    return page_url(record.repo, record.slug, record.id, public_url)
+
+
+def page_url(repo: str, slug: str, record_id: str, public_url: str | None) -> str:
+    """Return the same from the parts that it is made of."""
+    return (public_url or "").rstrip("/") + page_path(repo, slug, record_id)

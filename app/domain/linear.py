@@ -61,8 +61,15 @@ _WORDS_FOR = (
     ),
     ("bad repetition operator", "possessive or doubled repeats are not supported; use a plain one"),
     ("invalid repetition size", "a repeat may go up to 1000"),
+    ("missing )", "a group is not closed; escape the bracket, or close it"),
+    ("unexpected )", "a bracket closes no group; escape it"),
+    ("missing ]", "a character class is not closed; escape the bracket, or close it"),
+    ("no argument for repetition operator", "there is nothing before the repeat; escape it"),
     ("pattern too large", "the pattern needs too much memory once its repeats are written out"),
 )
+
+
+_QUOTES_ALL = ("missing )", "unexpected )")
 
 
 def compile_linear(pattern: str) -> LinearPattern:
@@ -76,6 +83,8 @@ def compile_linear(pattern: str) -> LinearPattern:
     except re2.error as error:
         raw = error.args[0] if error.args else ""
         reason = raw.decode("utf-8", "replace") if isinstance(raw, bytes) else str(raw)
+        if whole := next((start for start in _QUOTES_ALL if reason.startswith(start)), None):
+            reason = whole  # what follows is the pattern as RE2 is given it, which nobody wrote
         advice = next((words for start, words in _WORDS_FOR if reason.startswith(start)), None)
         raise RefusedPatternError(f"{reason}: {advice}" if advice else reason) from None
     except UnicodeEncodeError:

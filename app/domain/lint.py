@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from collections.abc import Iterator
 
 from app.domain.faults import Fault, shown
@@ -59,7 +60,7 @@ def limit_faults(envelope: Envelope, name: str, index: int | None, unit: Unit) -
 def pattern_findings(
     envelope: Envelope, facts: PatternFacts, name: str, index: int | None, unit: Unit
 ) -> Iterator[Fault]:
-    """Yield what is wrong with the pattern: such a record is stored and found by its site; `--strict` refuses it.
+    """Yield what is wrong with the pattern: such a record is stored all the same; `--strict` refuses it.
 
     Args:
         envelope: of the record.
@@ -74,7 +75,7 @@ def pattern_findings(
     if facts.problem is not None:
         problem, advice = (
             f"cannot be used: {facts.problem}",
-            "Rewrite it without look-around and back-references; until then the record is found by its site only.",
+            "Rewrite it; until then the record is found by its place and by similarity only.",
         )
     elif record.error_message is not None and not own_message_matches(
         record.message_pattern, record.error_message
@@ -90,6 +91,7 @@ def pattern_findings(
     )
 
 
+@functools.cache
 def _wire_name(field: str) -> str:
     first, *others = field.split("_")
     return first + "".join(part.title() for part in others)

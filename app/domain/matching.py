@@ -1,6 +1,6 @@
 """Do a text and a pattern agree, and how: whole, inside, or up to where the text was cut.
 
-The candidates come from look-up keys (`patterns.text_keys`), so that a base of any size costs the same;
+The candidates come from look-up keys (`keys.py`), so that a base of any size costs the same;
 what is found here depends on text and pattern alone. `find_all` over every pattern gives the same hits as
 over the candidates: the keys never lose one.
 """
@@ -8,13 +8,15 @@ over the candidates: the keys never lose one.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from app.domain.answer import Tier
+from app.domain.keys import words_of
 from app.domain.linear import RefusedPatternError
+from app.domain.ordered import Searched
 from app.domain.pattern_syntax import is_word
-from app.domain.patterns import CompiledPattern, compile_pattern, words_of
+from app.domain.patterns import CompiledPattern, PatternHit, compile_pattern
 
 __all__ = ["Candidate", "Hit", "find_all", "find_truncated"]
 
@@ -57,16 +59,28 @@ def find_all(text: str, candidates: Iterable[Candidate], *, repeats: bool = Fals
     """Return the exact and contained hits of the candidates, in their order.
 
     A generic pattern must match the whole text. With `repeats` (text that is no parsed error) a pattern
-    may stand several times, and is whole where it fills its lines.
+    may stand several times, and is whole where it fills its lines; a generic one counts only where its
+    literals are at least half of them, since a line is no message: `(.*) for (.*)` fills every second one.
     """
     hits: list[Hit] = []
+    searched = Searched(text)
     for candidate in candidates:
         compiled = _usable(candidate)
         if compiled is None:
             continue
-        found = _repeated(compiled, candidate, text) if repeats else _single(compiled, candidate, text)
-        hits.extend(hit for hit in found if hit.tier is Tier.EXACT or not candidate.generic)
+        if repeats:
+            found = _repeated(compiled, candidate, searched)
+            hits.extend(hit for hit in found if not candidate.generic or _fills_its_lines(hit))
+        elif place := compiled.find_whole(searched):
+            hits.append(_hit(candidate, Tier.EXACT, place))
+        elif not candidate.generic and (place := compiled.find_inside(searched)):
+            hits.append(_hit(candidate, Tier.CONTAINED, place))
     return hits
+
+
+def _fills_its_lines(hit: Hit) -> bool:
+    held = sum(end - start for start, end in hit.groups)
+    return hit.tier is Tier.EXACT and 2 * held <= hit.end - hit.start
 
 
 def _usable(candidate: Candidate) -> CompiledPattern | None:
@@ -76,24 +90,21 @@ def _usable(candidate: Candidate) -> CompiledPattern | None:
         return None
 
 
-def _single(compiled: CompiledPattern, candidate: Candidate, text: str) -> list[Hit]:
-    found = compiled.find(text)
-    if found is None:
-        return []
-    tier = Tier.EXACT if found.whole else Tier.CONTAINED
-    return [Hit(candidate, tier, found.start, found.end, found.groups, candidate.words)]
+def _hit(candidate: Candidate, tier: Tier, place: PatternHit) -> Hit:
+    return Hit(candidate, tier, place.start, place.end, place.groups, candidate.words)
 
 
-def _repeated(compiled: CompiledPattern, candidate: Candidate, text: str) -> list[Hit]:
+def _repeated(compiled: CompiledPattern, candidate: Candidate, searched: Searched) -> list[Hit]:
     hits: list[Hit] = []
+    text = searched.text
     position = 0
-    while len(hits) < _MAX_REPEATS and (found := compiled.find_inside(text, position)):
+    while len(hits) < _MAX_REPEATS and (found := compiled.find_inside(searched, position)):
         start, end = found.start, found.end
         line_start = text.rfind("\n", 0, start) + 1
         line_end = text.find("\n", end)
         outside = text[line_start:start] + text[end : line_end if line_end >= 0 else len(text)]
         tier = Tier.CONTAINED if outside.strip() else Tier.EXACT
-        hits.append(Hit(candidate, tier, start, end, found.groups, candidate.words))
+        hits.append(_hit(candidate, tier, found))
         position = max(end, position + 1)
     return hits
 
@@ -112,9 +123,7 @@ def find_truncated(text: str, candidates: Iterable[Candidate]) -> list[Hit]:
         compiled = _usable(candidate)
         if compiled is None or not compiled.literals or not compiled.literals[0].strip():
             continue
-        agreed = _agreement(
-            folded, [" ".join(literal.split(" ")) for literal in compiled.literals], shown_cut=bool(cut)
-        )
+        agreed = _agreement(folded, compiled.literals, shown_cut=bool(cut))
         if agreed is None:
             continue
         start, literal_text = agreed
@@ -142,7 +151,7 @@ def _fold(text: str) -> tuple[str, list[int]]:
     return "".join(folded), places
 
 
-def _agreement(text: str, literals: list[str], *, shown_cut: bool) -> tuple[int, str] | None:
+def _agreement(text: str, literals: Sequence[str], *, shown_cut: bool) -> tuple[int, str] | None:
     """Return (start, the literal text that agreed) where the text ends within the pattern, else None."""
     first = literals[0].lstrip()
     start = text.find(first)

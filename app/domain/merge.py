@@ -13,7 +13,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
 
-from app.domain.identity import ID_DIGITS, site_key
+from app.domain.identity import ID_DIGITS, site_key, slug_of
+from app.domain.page_form import pattern_by_rule
 
 __all__ = [
     "Change",
@@ -25,6 +26,7 @@ __all__ = [
     "is_made_of",
     "match_sites",
     "merge_extension",
+    "merge_page",
     "merge_partial",
     "newest",
     "template_key",
@@ -81,6 +83,22 @@ def content_hash(document: str, extension: str, extra: str, dataset_version: str
 def merge_partial(stored: Mapping[str, Any], brought: Mapping[str, Any]) -> dict[str, Any]:
     """Return the stored record with the non-null fields that a partial one brings; the id stays."""
     return {**stored, **{key: value for key, value in brought.items() if value is not None and key != "id"}}
+
+
+def merge_page(stored: Mapping[str, Any], brought: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the stored record with what a page shows; what it does not show is not known, and stays.
+
+    A pattern or slug that follows from the message, and a date without its time of day, are not shown either: where
+    message and day are the same, the stored ones say more.
+    """
+    kept: set[str] = set()
+    message = brought.get("errorMessage")
+    if message is not None and message == stored.get("errorMessage"):
+        by_rule = {"messagePattern": pattern_by_rule(message), "slug": slug_of(message)}
+        kept.update(name for name, value in by_rule.items() if brought.get(name) == value)
+    if str(stored.get("analyzedAt")).startswith(str(brought.get("analyzedAt"))):
+        kept.add("analyzedAt")
+    return merge_partial(stored, {key: value for key, value in brought.items() if key not in kept})
 
 
 def merge_extension(

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
-from app.domain.linear import escape
+from app.domain.linear import LinearPattern, compile_linear, escape
 
 __all__ = ["NOT_WORD", "SPACE", "WORD", "Token", "is_word", "tokenize", "translate"]
 
@@ -43,8 +44,18 @@ _CODE_POINT = re.compile(
 
 
 def is_word(char: str) -> bool:
-    """Tell whether words are made of this character: a letter, a number or the underscore."""
-    return _IS_WORD.match(char) is not None
+    """Tell whether words are made of this character: a letter, a number or the underscore.
+
+    RE2 decides where it knows more letters than the running Python.
+    """
+    if char.isascii() or _IS_WORD.match(char):
+        return char == "_" or char.isalnum()
+    return _engine_word().search(char) is not None
+
+
+@lru_cache(maxsize=1)
+def _engine_word() -> LinearPattern:
+    return compile_linear(WORD)
 
 
 def tokenize(pattern: str) -> list[Token]:
@@ -89,6 +100,10 @@ def _escape_token(pattern: str, position: int) -> tuple[Token, int]:
         return Token("class", "\\" + pattern[position:end]), end
     if char in "dDwWsS":
         return Token("class", "\\" + char), position + 1
+    if char in "pP" and position + 1 < len(pattern):
+        return Token("class", "\\" + pattern[position : position + 2]), position + 2
+    if char in "QE":  # JavaScript knows no quoting of a stretch
+        return Token("char", char, char), position + 1
     if char.isalnum():
         return Token("assert", "\\" + char), position + 1
     return Token("char", escape(char), char), position + 1

@@ -1,4 +1,4 @@
-"""A messagePattern made ready for matching: its facts, its look-up keys, its compiled form.
+"""A messagePattern made ready for matching: its facts, its compiled form.
 
 How a pattern is searched for (the contract's rules): not anchored, but where its own edge is a word
 character the match begins or ends at a word boundary; white space in literals matches any run of white
@@ -7,35 +7,30 @@ space, line breaks included; a wildcard may be empty and may span lines.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from itertools import pairwise
 
+from app.domain import ordered
+from app.domain.keys import MAX_KEY_CHARS, Anchor, anchors_of, heads_of, run_words, words_of
 from app.domain.linear import Found, LinearPattern, RefusedPatternError, compile_linear
-from app.domain.pattern_syntax import NOT_WORD, SPACE, Token, is_word, tokenize, translate
-from app.domain.templates import Interpolation, parse_template
+from app.domain.ordered import Searched
+from app.domain.pattern_syntax import NOT_WORD, SPACE, Token, tokenize, translate
+from app.domain.shapes import Run, Shape, closed, read_shape, runs_of
+from app.domain.templates import Interpolation, parse_template, pattern_of_template
 
 __all__ = [
-    "ANCHOR",
-    "HEAD",
-    "UNKEYED",
-    "WORD",
+    "MAX_PATTERN_CHARS",
     "CompiledPattern",
     "PatternFacts",
+    "PatternHit",
     "analyse",
     "compile_pattern",
     "distinct_words",
     "own_message_matches",
-    "text_keys",
-    "words_of",
 ]
 
 MAX_PATTERN_CHARS = 20_000
-# Kinds of look-up keys, and the key of patterns that have no complete word.
-ANCHOR, HEAD, WORD = "a", "h", "w"
-UNKEYED = ""
 # Fewer distinct words than this, and a pattern is demoted: measured, three words remove every hit on
 # 10,000 ordinary log lines and cost 3 of 60 true answers.
 MIN_SPECIFIC_WORDS = 3
@@ -71,21 +66,34 @@ FUNCTION_WORDS = frozenset(
         "with",
     ]
 )
-# A pattern needs this many letters or digits in its literals to be matched by its text at all.
-_MIN_LITERAL_LETTERS = 3
 _MAX_WORD_KEYS = 24
-_MAX_KEY_CHARS = 80
+_LOOK_AROUNDS = frozenset(["(?=", "(?!", "(?<=", "(?<!"])
 
 
 @dataclass(frozen=True, slots=True)
 class PatternFacts:
-    """What ingest stores of a pattern; `keys` are (kind, key) pairs."""
+    """What ingest stores of a pattern.
+
+    Attributes:
+        problem: why it cannot be used; None for a usable one.
+        template: its literals as one text; what similarity compares.
+        words: how many distinct words of meaning the literals have.
+        generic: it has to match a whole message.
+        vocabulary: all distinct words of the literals, for counting how many patterns have a word.
+        similar: the words that similarity finds it by.
+        anchors: of each, one key is stored; a text that matches holds every option of one of them. Empty
+            where the pattern is not searched for.
+        heads: the same for a text that is cut.
+    """
 
     problem: str | None
     template: str
     words: int
     generic: bool
-    keys: tuple[tuple[str, str], ...]
+    vocabulary: tuple[str, ...] = ()
+    similar: tuple[str, ...] = ()
+    anchors: tuple[Anchor, ...] = ()
+    heads: tuple[Anchor, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,47 +108,79 @@ class PatternHit:
 
 @dataclass(frozen=True)
 class CompiledPattern:
-    """A pattern that RE2 took, ready to be searched for."""
+    """A usable pattern, ready to be searched for; `literals` are those that have characters, white space folded."""
 
     pattern: str
+    shape: Shape
     literals: tuple[str, ...]
-    words: int
-    generic: bool
-    whole: LinearPattern
-    inside_source: str
 
     @cached_property
-    def inside(self) -> LinearPattern:
+    def words(self) -> int:
+        """How many distinct words of meaning the literals have."""
+        return len(distinct_words(self.literals))
+
+    @property
+    def generic(self) -> bool:
+        """Whether they are too few for a match inside a text."""
+        return self.words < MIN_SPECIFIC_WORDS
+
+    @cached_property
+    def _core(self) -> str:
+        return translate(tokenize(self.pattern))
+
+    @cached_property
+    def _whole(self) -> LinearPattern:
+        return compile_linear(_whole_source(self._core))
+
+    @cached_property
+    def _inside(self) -> LinearPattern:
         """The pattern as it is searched for within a text; most patterns are only tried whole."""
-        return compile_linear(self.inside_source)
+        opening = rf"(?:\A|{NOT_WORD})" if self.shape.starts_in_word else ""
+        closing = rf"(?:{NOT_WORD}|\z)" if self.shape.ends_in_word else ""
+        return compile_linear(f"(?s){opening}({self._core}){closing}")
 
     def find(self, text: str) -> PatternHit | None:
         """Find the pattern in a text: as its whole (or its first lines, whole) where it can be, else inside."""
-        if found := self.whole.search(text):
-            return self._hit(found, whole=True)
-        return self.find_inside(text)
+        searched = Searched(text)
+        return self.find_whole(searched) or self.find_inside(searched)
 
-    def find_inside(self, text: str, position: int = 0) -> PatternHit | None:
+    def find_whole(self, searched: Searched) -> PatternHit | None:
+        """Find the pattern as a whole text, or as all of its first lines."""
+        if self.shape.template and searched.plain:
+            return _placed(ordered.find_whole(self.shape, searched.text), whole=True)
+        if not ordered.could_stand(self.shape, searched, whole=True):
+            return None
+        return self._by_engine(self._whole.search(searched.text), whole=True)
+
+    def find_inside(self, searched: Searched, position: int = 0) -> PatternHit | None:
         """Find the pattern anywhere in a text from a position on."""
-        found = self.inside.search(text, position)
-        return self._hit(found, whole=False) if found else None
+        if self.shape.template and searched.plain:
+            return _placed(ordered.find_inside(self.shape, searched.text, position), whole=False)
+        if not position and not ordered.could_stand(self.shape, searched, whole=False):
+            return None
+        return self._by_engine(self._inside.search(searched.text, position), whole=False)
 
-    def _hit(self, found: Found, *, whole: bool) -> PatternHit:
+    def _by_engine(self, found: Found | None, *, whole: bool) -> PatternHit | None:
+        if found is None:
+            return None
         start, end = found.span(1)
-        groups = tuple(found.span(index) for index in range(2, self.whole.groups + 1))
+        groups = tuple(found.span(index) for index in range(2, self._whole.groups + 1))
         return PatternHit(start, end, whole, groups)
 
     def capture_names(self, template: str | None) -> list[str]:
         """Name the wildcards after the template's interpolations.
 
-        The pattern is matched against its own template: a wildcard that covers one interpolation there
-        takes its name. Others are numbered by position; a repeated name gets `#2`, `#3`.
+        Where the pattern is the one made of the template, each interpolation has its wildcard. Another one is
+        matched against the template: a wildcard that covers one interpolation there takes its name. What is
+        left is numbered by position; a repeated name gets `#2`, `#3`.
         """
-        count = self.whole.groups - 1
+        count = self.shape.wildcards if self.shape.template else self._whole.groups - 1
         names = [""] * count
         parts = parse_template(template or "")
         named = {part.source: part.name for part in parts if isinstance(part, Interpolation)}
-        if template and named and (hit := self.find(template)):
+        if template and named and pattern_of_template(template) == self.pattern:
+            names = [part.name for part in parts if isinstance(part, Interpolation)]
+        elif template and named and (hit := self.find(template)):
             names = [
                 named.get(template[start:end].strip(), "") if start >= 0 else "" for start, end in hit.groups
             ]
@@ -152,9 +192,17 @@ class CompiledPattern:
         return names
 
 
+def _placed(place: ordered.Place | None, *, whole: bool) -> PatternHit | None:
+    return PatternHit(place.start, place.end, whole, place.groups) if place else None
+
+
+def _whole_source(core: str) -> str:
+    return rf"(?s)\A{SPACE}*({core})[ \t]*(?:\n|\z)"
+
+
 @lru_cache(maxsize=8192)
 def compile_pattern(pattern: str) -> CompiledPattern:
-    """Compile a record's pattern.
+    """Make a record's pattern ready; RE2 compiles what is no template, to see whether it takes it.
 
     Raises:
         RefusedPatternError: RE2 does not take it, or it is longer than 20,000 characters, or it is empty.
@@ -165,51 +213,63 @@ def compile_pattern(pattern: str) -> CompiledPattern:
         raise RefusedPatternError(
             f"the pattern has {len(pattern):,} characters, and {MAX_PATTERN_CHARS:,} are allowed"
         )
-    tokens = tokenize(pattern)
-    core = translate(tokens)
-    before, after = _edges(tokens)
-    opening = rf"(?:\A|{NOT_WORD})" if before else ""
-    closing = rf"(?:{NOT_WORD}|\z)" if after else ""
-    literals = tuple(_literals(tokens))
-    words = distinct_words(literals)
-    try:
-        whole = compile_linear(rf"(?s)\A{SPACE}*({core})[ \t]*(?:\n|\z)")
-    except RefusedPatternError:
-        compile_linear(core)  # alone, so that the refusal quotes the record's pattern and not our frame
-        raise
-    if not _closed(tokens):
-        compile_linear(core)  # a frame of groups would make `a)(b` whole
-    return CompiledPattern(
-        pattern=pattern,
-        literals=literals,
-        words=len(words),
-        generic=len(words) < MIN_SPECIFIC_WORDS,
-        whole=whole,
-        inside_source=f"(?s){opening}({core}){closing}",
-    )
+    shape = read_shape(pattern)
+    if not shape.template:
+        tokens = tokenize(pattern)
+        core = translate(tokens)
+        try:
+            compile_linear(_whole_source(core))
+        except RefusedPatternError:
+            compile_linear(core)  # alone, so that the refusal quotes the record's pattern and not our frame
+            raise
+        if not closed(tokens):
+            compile_linear(core)  # a frame of groups would make `a)(b` whole
+    return CompiledPattern(pattern=pattern, shape=shape, literals=shape.texts)
 
 
-def analyse(pattern: str | None, template: str | None) -> PatternFacts:
-    """Say what ingest stores of a pattern; a pattern that cannot be used has its `problem` and no anchor keys.
+def analyse(pattern: str | None) -> PatternFacts:
+    """Say what ingest stores of a pattern; a pattern that cannot be used has its `problem` and no anchors.
 
-    The words of such a pattern come from its template, so that similarity can still find the record.
+    The words of such a pattern are all of its literals, in groups too, so that similarity can still find the record.
     """
-    del template  # the pattern's own literals say the same, and one pattern may have several templates
     if pattern is None:
-        return PatternFacts(None, "", 0, generic=True, keys=())
+        return PatternFacts(None, "", 0, generic=True)
     try:
         compiled = compile_pattern(pattern)
     except RefusedPatternError as error:
-        literals = tuple(_literals(tokenize(pattern)))
+        literals = _all_literals(tokenize(pattern[:MAX_PATTERN_CHARS]))
         words = distinct_words(literals)
-        keys = tuple((WORD, word) for word in _rarest(words))
-        return PatternFacts(str(error), " ".join(literals), len(words), generic=True, keys=keys)
-    words = distinct_words(compiled.literals)
-    tokens = tokenize(pattern)
-    keys = (*_anchor_keys(tokens), *_head_keys(tokens), *((WORD, word) for word in _rarest(words)))
+        return PatternFacts(
+            str(error),
+            " ".join(" ".join(literals).split()),
+            len(words),
+            generic=False,
+            vocabulary=_keys(words),
+            similar=_longest(words),
+        )
+    tokens: list[Token] = [] if compiled.shape.template else tokenize(pattern)
+    literal_runs = list(runs_of(tokens)) if tokens else _runs_of_template(compiled.shape)
+    runs = [run_words(run) for run in literal_runs]
+    vocabulary = tuple(dict.fromkeys(word for run in runs for word in run.words))
     return PatternFacts(
-        None, _fold(" ".join(compiled.literals)), len(words), compiled.generic, tuple(dict.fromkeys(keys))
+        None,
+        " ".join(" ".join(compiled.literals).split()),
+        compiled.words,
+        compiled.generic,
+        vocabulary=_keys(vocabulary),
+        similar=_longest(vocabulary),
+        anchors=anchors_of(tokens, runs),
+        heads=heads_of(tokens, runs),
     )
+
+
+def _runs_of_template(shape: Shape) -> list[Run]:
+    last = shape.wildcards
+    return [
+        Run(literal, first=index == 0, last=index == last)
+        for index, literal in enumerate(shape.literals)
+        if literal
+    ]
 
 
 def own_message_matches(pattern: str, error_message: str) -> bool:
@@ -220,149 +280,37 @@ def own_message_matches(pattern: str, error_message: str) -> bool:
         return False
 
 
-# --- words and keys -------------------------------------------------------------------------------
-
-
-# The same characters as `pattern_syntax.WORD`; on plain text the standard library cuts words ten times faster.
-_WORDS = re.compile(r"\w+")
-
-
-def words_of(text: str) -> list[str]:
-    """Cut a text into its words, lower case, in order."""
-    return [
-        word if len(word) <= _MAX_KEY_CHARS else word[:_MAX_KEY_CHARS]
-        for word in _WORDS.findall(text.lower())
-    ]
-
-
-def text_keys(words: Iterable[str]) -> set[str]:
-    """Return the look-up keys that a text with these words can be found by: each word, and each pair."""
-    keys = {UNKEYED}
-    previous = None
-    for word in words:
-        keys.add(word)
-        if previous is not None:
-            keys.add(f"{previous} {word}")
-        previous = word
-    return keys
-
-
 def distinct_words(literals: Iterable[str]) -> list[str]:
     """Return the distinct words that carry meaning: two letters or more, no bare numbers."""
     found = dict.fromkeys(word for literal in literals for word in words_of(literal))
-    return [word for word in found if len(word) > 1 and not word.isnumeric() and word not in FUNCTION_WORDS]
+    return [word for word in found if _carries_meaning(word)]
 
 
-def _rarest(words: list[str]) -> list[str]:
-    """Keep the longest words, since long words are rare ones; ties keep their order."""
-    return sorted(words, key=len, reverse=True)[:_MAX_WORD_KEYS]
+def _carries_meaning(word: str) -> bool:
+    return len(word) > 1 and not word.isnumeric() and word not in FUNCTION_WORDS
 
 
-def _fold(text: str) -> str:
-    return " ".join(text.split())
+def _keys(words: Iterable[str]) -> tuple[str, ...]:
+    return tuple(word for word in words if len(word) <= MAX_KEY_CHARS)
 
 
-@dataclass(frozen=True, slots=True)
-class _Run:
-    """A literal run: its text, and whether its ends are the pattern's own edges."""
-
-    text: str
-    first: bool
-    last: bool
+def _longest(words: Iterable[str]) -> tuple[str, ...]:
+    """Keep the longest words with a meaning, since long words are rare ones; ties keep their order."""
+    keys = [word for word in _keys(words) if _carries_meaning(word)]
+    return tuple(sorted(keys, key=len, reverse=True)[:_MAX_WORD_KEYS])
 
 
-def _runs(tokens: list[Token]) -> Iterator[_Run]:
-    """Yield the literal runs at the top level; anything in a group or with a repeat may be absent."""
-    if any(token.kind == "alt" for token in _top_level(tokens)):
-        return
-    depth = 0
-    current: list[str] = []
-    start = 0
-    for index, token in enumerate(tokens):
-        quantified = index + 1 < len(tokens) and tokens[index + 1].kind == "quant"
+def _all_literals(tokens: list[Token]) -> list[str]:
+    """Return the literals of a pattern that cannot be used, in groups too, but for those in a look-around."""
+    literals = [""]
+    looking = 0
+    for token in tokens:
         if token.kind == "open":
-            depth += 1
-        if token.kind == "char" and depth == 0 and not quantified:
-            if not current:
-                start = index
-            current.append(token.text)
-        elif current:
-            yield _Run("".join(current), first=start == 0, last=False)
-            current = []
-        if token.kind == "close":
-            depth -= 1
-    if current:
-        yield _Run("".join(current), first=start == 0, last=True)
-
-
-def _top_level(tokens: list[Token]) -> Iterator[Token]:
-    depth = 0
-    for token in tokens:
-        depth -= token.kind == "close"
-        if depth == 0:
-            yield token
-        depth += token.kind == "open"
-
-
-def _literals(tokens: list[Token]) -> list[str]:
-    return [run.text for run in _runs(tokens)]
-
-
-def _complete(run: _Run) -> list[list[str]]:
-    """Return the words of a run whose both ends are sure, as groups of neighbours."""
-    words = words_of(run.text)
-    if not words:
-        return []
-    if not run.first and is_word(run.text[0]):
-        words = words[1:]
-    if words and not run.last and is_word(run.text[-1]):
-        words = words[:-1]
-    return [words] if words else []
-
-
-def _case_folded(tokens: list[Token]) -> bool:
-    """Tell whether the pattern switches case off: its words are then found, but not by every folding."""
-    return any(token.source.startswith("(?") and "i" in token.source.split("-")[0] for token in tokens)
-
-
-def _anchor_keys(tokens: list[Token]) -> list[tuple[str, str]]:
-    """Return the one key that every text which matches must hold; empty for a pattern without letters."""
-    runs = list(_runs(tokens))
-    letters = sum(char.isalnum() for run in runs for char in run.text)
-    groups = [words for run in runs for words in _complete(run)]
-    alternation = not runs and any(token.kind == "alt" for token in tokens)
-    if not groups or _case_folded(tokens):
-        return [(ANCHOR, UNKEYED)] if letters >= _MIN_LITERAL_LETTERS or alternation else []
-    if letters < _MIN_LITERAL_LETTERS:
-        return []
-    pairs = [f"{a} {b}" for words in groups for a, b in pairwise(words)]
-    return [(ANCHOR, max(pairs or [word for words in groups for word in words], key=len))]
-
-
-def _head_keys(tokens: list[Token]) -> list[tuple[str, str]]:
-    """Return the first sure pair of words, which a text that was cut at its end still holds."""
-    for run in _runs(tokens):
-        for words in _complete(run):
-            return [(HEAD, f"{words[0]} {words[1]}" if len(words) > 1 else words[0])]
-    return []
-
-
-def _closed(tokens: list[Token]) -> bool:
-    """Tell whether every group is closed, and none that is not open."""
-    depth = 0
-    for token in tokens:
-        depth += (token.kind == "open") - (token.kind == "close")
-        if depth < 0:
-            return False
-    return depth == 0
-
-
-def _edges(tokens: list[Token]) -> tuple[bool, bool]:
-    """Tell at which ends the pattern's own edge is a word character."""
-    if any(token.kind == "alt" for token in _top_level(tokens)) or not tokens:
-        return False, False
-    first, last = tokens[0], tokens[-1]
-    starts = (
-        first.kind == "char" and is_word(first.text) and not (len(tokens) > 1 and tokens[1].kind == "quant")
-    )
-    return starts, last.kind == "char" and is_word(last.text)
+            looking += looking > 0 or token.source in _LOOK_AROUNDS
+        elif token.kind == "close":
+            looking -= looking > 0
+        if token.kind == "char" and not looking:
+            literals[-1] += token.text
+        elif literals[-1]:
+            literals.append("")
+    return [literal for literal in literals if literal]

@@ -68,6 +68,8 @@ _RAISED_HERE = 3
 
 _NO_PART = frozenset({"", ".", "…", "..."})
 
+_OTHER_MESSAGE = Difference(kind="message", expected="the record's message", found="another one")
+
 # Names that print as another one.
 _ALIASES = {
     "EnvironmentError": "OSError",
@@ -183,6 +185,7 @@ def _weigh_message(weighing: _Weighing, hit: Hit) -> None:
             "words",
             f"the wording is {ratio:.0f} % alike, with {words} in common",
         )
+        weighing.differs.append(_OTHER_MESSAGE)
         return
     details = {
         Tier.EXACT: f"the whole message matches the pattern ({words})",
@@ -253,9 +256,7 @@ def _weigh_site(
     """Weigh a place whose message does not agree: reworded since, or another error near by."""
     if site.words:
         weighing.odds -= 0.8
-        weighing.differs.append(
-            Difference(kind="message", expected="the record's message", found="another one")
-        )
+        weighing.differs.append(_OTHER_MESSAGE)
         if shared:
             weighing.add(0.3 * min(len(shared), 4), "words", f"words in common: {', '.join(shared[:6])}")
     if place < _RAISED_HERE or class_agrees is False:

@@ -238,12 +238,10 @@ def _tags(subject: Site, site: Site, rarity: Rarity) -> tuple[float, str]:
 
 
 def _words(subject: Site, words: Mapping[str, str], site: Site, rarity: Rarity) -> tuple[float, str]:
-    theirs = message_words(site.error_message)
-    weights = {
-        word: _weight(rarity.words[word], rarity.patterns)
-        for word in words
-        if word in theirs and word in rarity.words
-    }
+    message = (site.error_message or "").lower()
+    shared = [word for word in words if word in rarity.words and word in message]
+    theirs = message_words(site.error_message) if shared else {}
+    weights = {word: _weight(rarity.words[word], rarity.patterns) for word in shared if word in theirs}
     if subject.pattern is not None and subject.pattern == site.pattern:
         return _SAME_MESSAGE + _falling(weights.values()), f"the same message, raised in {_name(site)}"
     # Of equally rare words a name, with its capitals and digits, says more than a plain word.

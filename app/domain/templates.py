@@ -19,6 +19,7 @@ _SPECIAL = frozenset(".*+?^${}()|[]\\")
 _CONVERSION = re.compile(
     r"%(?:\((?P<name>[^()]*(?:\([^()]*\)[^()]*)*)\))?(?P<width>[#0+-]{0,4}(?:\*|\d{0,4})(?:\.(?:\*|\d{0,4}))?)[hlL]?(?P<kind>[diouxXeEfFgGcrsa])"
 )
+_MAY_START = re.compile(r"[{%]")
 _WORD = re.compile(r"[^\W\d]")
 _OPEN = {"(": ")", "[": "]", "{": "}"}
 _CLOSE = frozenset(_OPEN.values())
@@ -103,7 +104,8 @@ def _find(text: str) -> list[tuple[int, Interpolation]]:
                 continue
             item = _percent(text, at)
         if item is None:
-            at += 1
+            following = _MAY_START.search(text, at + 1)
+            at = following.start() if following else len(text)
         else:
             found.append((at, item))
             at += len(item.source)

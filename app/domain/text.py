@@ -172,9 +172,11 @@ _DROPPED = re.compile(
 )
 _SUSPECT = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\xa0\u00ad\u061c\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb\ud800-\udfff]"
-    r"|\\x1b|\\u001b|\\033|\\e\[|\[\d{1,3}[;m]",
+    r"|\\x1b|\\u001b|\\033|\\e\[|\[\d{1,3}[;m]|\^M[ \t]*$",
     re.IGNORECASE,
 )
+# A carriage return as an editor writes it out.
+_WRITTEN_RETURN = "^M"
 
 
 def _drops(text: str) -> list[tuple[int, int, str]]:
@@ -187,6 +189,10 @@ def _drops(text: str) -> list[tuple[int, int, str]]:
             for found in pattern.finditer(text)
             if found.start() not in covered
         )
+    end = len(text.rstrip())
+    while text.endswith(_WRITTEN_RETURN, 0, end) and end not in covered:
+        end -= len(_WRITTEN_RETURN)
+        drops.append((end, end + len(_WRITTEN_RETURN), ""))
     return sorted(drops)
 
 

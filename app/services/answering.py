@@ -10,8 +10,7 @@ from typing import Any
 from sqlmodel import Session
 
 from app.db import lookup
-from app.db.lookup import SiteRow
-from app.db.tables import RecordRow
+from app.db.lookup import Document, SiteRow
 from app.domain.answer import (
     BEST_FROM,
     Best,
@@ -172,11 +171,12 @@ class Answering:
         return [*ranking.matches, *ranking.near][:_MAX_CONSIDERED] if self._options.explain else []
 
     def _event(
-        self, index: int, ranking: Ranking, rows: Mapping[str, RecordRow], known: set[str]
+        self, index: int, ranking: Ranking, rows: Mapping[str, Document], known: set[str]
     ) -> EventAnswer:
         event = ranking.event
         limit = self._options.limit
         status, package = _status(ranking, known)
+        shown = [(one, rows[one.site.id]) for one in ranking.matches[:limit]]
         considered = [self._near_miss(one, event, rows[one.site.id]) for one in self._considered(ranking)]
         return EventAnswer(
             index=index,
@@ -193,7 +193,7 @@ class Answering:
             hint=_hint(
                 status, event, package, near=bool(ranking.matches or ranking.near), code=ranking.finding.code
             ),
-            matches=[Match(**self._match(one, event, rows[one.site.id])) for one in ranking.matches[:limit]],
+            matches=[_with_code(Match(**self._match(one, event, row)), row) for one, row in shown],
             near_misses=[
                 self._near_miss(one, event, rows[one.site.id]) for one in ranking.near[:_NEAR_MISSES]
             ],
@@ -204,7 +204,7 @@ class Answering:
         files = self._masking.texts([frame.file for frame in frames])
         return [frame.model_copy(update={"file": file}) for frame, file in zip(frames, files, strict=True)]
 
-    def _near_miss(self, one: Ranked, event: Event, row: RecordRow) -> NearMiss:
+    def _near_miss(self, one: Ranked, event: Event, row: Document) -> NearMiss:
         message = self._masking.passage(event.message) if event.message else ""
         differs = [
             difference.model_copy(update={"expected": row.error_message or "", "found": message})
@@ -214,7 +214,7 @@ class Answering:
         ]
         return NearMiss(**self._match(one, event, row), differs=differs)
 
-    def _match(self, one: Ranked, event: Event, row: RecordRow) -> dict[str, Any]:
+    def _match(self, one: Ranked, event: Event, row: Document) -> dict[str, Any]:
         record = Record.model_validate_json(row.document)
         provenance = json.loads(row.extension).get("provenance", {}).get("kind", "unknown")
         return {
@@ -260,11 +260,29 @@ class Answering:
 
 
 def best_of(rankings: Sequence[Ranking]) -> Best | None:
-    """Return the first event, in text order and so from a chain's root outwards, that clears the threshold."""
+    """Return the first event that clears the threshold: chains in text order, each from its root outwards."""
+    first: dict[int, int] = {}
     for index, ranking in enumerate(rankings):
+        first.setdefault(ranking.event.chain, index)
+
+    def order(index: int) -> tuple[int, int, int]:
+        event = rankings[index].event
+        return (first[event.chain] if event.chain else index, event.height, index)
+
+    for index in sorted(range(len(rankings)), key=order):
+        ranking = rankings[index]
         if ranking.clears:
             return Best(event=index, id=ranking.matches[0].site.id, ambiguous=ranking.ambiguous)
     return None
+
+
+def _with_code(match: Match, row: Document) -> Match:
+    """Add the source where the record explains nothing: it is what there is to show."""
+    if match.explained:
+        return match
+    record = Record.model_validate_json(row.document)
+    source = {"source_code": record.source_code, "source_code_start": record.source_code_start}
+    return match.model_copy(update=source)
 
 
 def _has_message_hit(finding: Finding) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Literal, TypeVar
 
 from sqlmodel import Session
@@ -19,10 +19,10 @@ from app.db import figures, related, search, store
 from app.db.engine import Database
 from app.db.search import Listed
 from app.domain.answer import RecordSummary, Related
-from app.domain.identity import TITLE_CHARACTERS, record_url
+from app.domain.identity import TITLE_CHARACTERS, page_url
 from app.domain.listing import Count, Found, Health, Query, Stats, is_storable
 from app.domain.paging import Page, Position, decode_cursor, encode_cursor
-from app.domain.records import Envelope, Record
+from app.domain.records import Envelope
 from app.domain.related import RELATED_LIMIT, rank
 from app.errors import BadCursor, BadInput, RecordNotFound, StorageError
 
@@ -103,19 +103,11 @@ class Catalog:
         self._check_limit(limit)
         with self._database.read() as session:
             found = self._find(session, record_id)
-            site = related.site_of(session, found)
-            if site is None:
+            near = related.site_of(session, found)
+            if near is None:
                 raise RecordNotFound(record_id)
-            titles = _titles(search.related_titles(session, found))
-            kept = self._kept(session)
-            rarity = related.rarity_of(
-                session,
-                site,
-                records=kept.figures.records,
-                tags=kept.counts(session, "tag"),
-                backgrounds=kept.counts(session, "background"),
-                patterns=kept.figures.patterns,
-            )
+            site, titles = near[0], _titles(near[1])
+            rarity = related.rarity_of(session, site)
             sites = [*related.candidates(session, site, rarity), *related.titled(session, site.repo, titles)]
             choices = rank(site, sites, rarity, titles=titles, limit=limit)
             listed = {item.id: item for item in search.summaries(session, [choice.id for choice in choices])}
@@ -143,13 +135,11 @@ class Catalog:
         """
         with self._database.read() as session:
             found = self._find(session, record_id)
-            titles = search.related_titles(session, found)
-            site = related.site_of(session, found)
-            if not titles or site is None:
+            near = related.site_of(session, found)
+            if near is None or not near[1]:
                 return []
-            known = {near.title for near in related.titled(session, site.repo, _titles(titles))} | {
-                site.title
-            }
+            site, titles = near
+            known = {one.title for one in related.titled(session, site.repo, _titles(titles))} | {site.title}
         return [title for title in dict.fromkeys(titles) if _title(title) not in known]
 
     def by_slug(self, repo: str, slug: str) -> list[RecordSummary]:
@@ -225,16 +215,16 @@ class Catalog:
         """
         with self._database.read() as session:
             kept = self._kept(session)
-            figure, patterns = kept.figures, kept.patterns(session)
+            figure = kept.figures
             return Stats(
                 revision=figure.revision,
                 dataset_version=store.state(session, store.DATASET_VERSION) or None,
                 records=figure.records,
                 withdrawn=figure.withdrawn,
                 patterns=figure.patterns,
-                shared_patterns=patterns.shared,
-                pattern_problems=patterns.problems,
-                generic_patterns=patterns.generic,
+                shared_patterns=kept.shared_patterns(session),
+                pattern_problems=figure.problems,
+                generic_patterns=figure.generic,
                 repos=_most_used(kept.names(session, "repo")),
                 error_classes=_most_used(kept.names(session, "class")),
                 severities=_most_used(kept.names(session, "severity")),
@@ -247,7 +237,6 @@ class Catalog:
             with self._database.read() as session:
                 at_head = figures.schema_at_head(session)
                 kept = self._kept(session)
-                problems = kept.patterns(session).problems
         except StorageError as error:
             return Health(
                 ok=False, database=self._database.dialect, schema_at_head=False, problem=error.message
@@ -258,7 +247,7 @@ class Catalog:
             schema_at_head=at_head,
             revision=kept.figures.revision,
             records=kept.figures.records,
-            pattern_problems=problems,
+            pattern_problems=kept.figures.problems,
             problem=None if at_head else "The schema of the database is not the one of this program.",
         )
 
@@ -325,17 +314,7 @@ class Catalog:
         ]
 
     def _url(self, item: Listed) -> str:
-        # Only what names a page; a list does not read whole records.
-        return record_url(
-            Record.model_construct(
-                id=item.id,
-                repo=item.repo,
-                slug=item.slug,
-                file_path=item.file_path,
-                line_number=item.line_number,
-            ),
-            self._public_url,
-        )
+        return page_url(item.repo, item.slug, item.id, self._public_url)
 
     def _kept(self, session: Session) -> _Kept:
         """Return the figures of the revision that this session sees; counted once, then kept."""
@@ -355,8 +334,7 @@ class _Kept:
     def __init__(self, counted: figures.Figures) -> None:
         self.figures = counted
         self._names: dict[figures.ListName, list[figures.Named]] = {}
-        self._counts: dict[figures.ListName, dict[str, int]] = {}
-        self._patterns: figures.PatternFigures | None = None
+        self._shared: int | None = None
         self._provenance: dict[str, int] | None = None
 
     def names(self, session: Session, name: figures.ListName) -> list[figures.Named]:
@@ -364,15 +342,10 @@ class _Kept:
             self._names[name] = figures.names_of(session, name)
         return self._names[name]
 
-    def counts(self, session: Session, name: figures.ListName) -> Mapping[str, int]:
-        if name not in self._counts:
-            self._counts[name] = dict(self.names(session, name))
-        return self._counts[name]
-
-    def patterns(self, session: Session) -> figures.PatternFigures:
-        if self._patterns is None:
-            self._patterns = figures.pattern_figures_of(session)
-        return self._patterns
+    def shared_patterns(self, session: Session) -> int:
+        if self._shared is None:
+            self._shared = figures.shared_patterns(session)
+        return self._shared
 
     def provenance(self, session: Session) -> dict[str, int]:
         if self._provenance is None:

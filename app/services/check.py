@@ -32,7 +32,7 @@ class CheckReport:
         faults: what ingest would refuse, and contradictions between files.
         warnings: what is odd, and would be stored and served all the same.
         pattern_problems: how many records have a pattern that cannot be used, so that they are found by
-            their site only.
+            their place and by similarity only.
     """
 
     files: int = 0
@@ -119,9 +119,9 @@ class _Findings:
 def _lint(read: _Read, envelope: Envelope) -> _Findings:
     record = envelope.record
     place = (read.file, read.draft.index, read.draft.unit)
-    facts = analyse(record.message_pattern, record.error_message)
+    facts = analyse(record.message_pattern)
     warnings = list(pattern_findings(envelope, facts, *place))
-    if facts.generic and facts.problem is None:
+    if facts.generic and record.message_pattern is not None:
         warnings.append(_generic(read, record))
     warnings.extend(_oddities(read, envelope))
     return _Findings(list(limit_faults(envelope, *place)), warnings, facts.problem is not None)

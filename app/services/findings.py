@@ -11,10 +11,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 
-from app.domain.answer import Tier
 from app.domain.events import Event, Paste
 from app.domain.fuzzy import similar
 from app.domain.matching import Hit, find_all, find_truncated
+from app.domain.readings import in_message, other_readings
 from app.domain.text import Passage
 from app.domain.tracebacks import Block
 from app.services.candidates import Candidates
@@ -59,14 +59,55 @@ def find_in_events(events: Sequence[Event], candidates: Candidates, work: Work) 
         work.verified += len(found)
         findings.append(Finding(event, find_all(text, found) if text else []))
     open_ones = [finding for finding in findings if not finding.hits and finding.event.message]
+    _read_otherwise(open_ones, candidates, work)
+    open_ones = [finding for finding in open_ones if not finding.hits]
     for finding, found in zip(
         open_ones, candidates.beginning([_text(one) for one in open_ones]), strict=True
     ):
         work.verified += len(found)
         finding.hits = find_truncated(_text(finding), found)
         if not finding.hits:
-            finding.hits = _similar(_text(finding), candidates, work)
+            finding.hits = _truncated_otherwise(finding, candidates, work) or _similar(
+                _text(finding), candidates, work
+            )
     return findings
+
+
+def _read_otherwise(findings: Sequence[Finding], candidates: Candidates, work: Work) -> None:
+    """Find the patterns in other readings of messages that the copy may have changed: those of the first thousand."""
+    if not work.may_go_on():
+        return
+    tries = [
+        (finding, reading) for finding in findings[:_BATCH] for reading in other_readings(_text(finding))
+    ]
+    found = candidates.containing([reading.text for _, reading in tries])
+    for (finding, reading), pool in zip(tries, found, strict=True):
+        if not finding.hits:
+            work.verified += len(pool)
+            finding.hits = [in_message(hit, reading) for hit in find_all(reading.text, pool)]
+
+
+def _truncated_otherwise(finding: Finding, candidates: Candidates, work: Work) -> list[Hit]:
+    """Try the other readings of a message as cut, for as many events as similarity is tried for."""
+    if work.fuzzy_runs >= work.max_fuzzy:
+        return []
+    for reading in other_readings(_text(finding)):
+        if hits := find_truncated(reading.text, candidates.beginning([reading.text])[0]):
+            return [in_message(hit, reading) for hit in hits]
+    return []
+
+
+def _cut_or_alike(text: str, candidates: Candidates, work: Work) -> list[Hit]:
+    """Try a text as cut, then its other readings whole and as cut, then by similarity."""
+    if hits := find_truncated(text, candidates.beginning([text])[0]):
+        return hits
+    for reading in other_readings(text):
+        hits = find_all(reading.text, candidates.containing([reading.text])[0]) or find_truncated(
+            reading.text, candidates.beginning([reading.text])[0]
+        )
+        if hits:
+            return [in_message(hit, reading) for hit in hits]
+    return _similar(text, candidates, work)
 
 
 def _text(finding: Finding) -> str:
@@ -156,8 +197,5 @@ def _last_words(paste: Paste, candidates: Candidates, work: Work) -> Iterator[Fi
         text = passage.text
         if len(text) > _MAX_PROSE_CHARS or find_all(text, candidates.containing([text])[0], repeats=True):
             continue
-        hits = find_truncated(text, candidates.beginning([text])[0]) or [
-            hit for hit in _similar(text, candidates, work) if hit.tier is Tier.FUZZY
-        ]
-        if hits:
+        if hits := _cut_or_alike(text, candidates, work):
             yield Finding(_line_event(block, passage, 0, len(text), passage), hits)

@@ -14,6 +14,7 @@ from app.db.engine import Database
 from app.domain.faults import Fault
 from app.domain.reading import Draft
 from app.errors import BadInput, BadRecords
+from app.services.bulk import uncollected
 from app.services.inputs import Input
 from app.services.intake import Checked, Checker, Intake, PatternFactsCache, Progress
 from app.services.merge import FileMerge, Written, withdraw
@@ -72,6 +73,28 @@ class IngestService:
             StorageError: the database cannot be read or written; files before that are whole in it.
         """
         _check_source(source, prune=prune)
+        with uncollected():
+            return self._ingest(
+                inputs,
+                source,
+                prune=prune,
+                dry_run=dry_run,
+                strict=strict,
+                skip_bad=skip_bad,
+                progress=progress,
+            )
+
+    def _ingest(
+        self,
+        inputs: Iterable[Input],
+        source: str | None,
+        *,
+        prune: bool,
+        dry_run: bool,
+        strict: bool,
+        skip_bad: bool,
+        progress: Progress | None,
+    ) -> IngestReport:
         facts = PatternFactsCache()
         checker = Checker(self._database, self._settings, facts, strict=strict, skip_bad=skip_bad)
         intake = checker.check(inputs, progress)

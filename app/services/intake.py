@@ -74,12 +74,12 @@ class PatternFactsCache:
         """Return the facts of the record's pattern."""
         pattern = envelope.record.message_pattern
         if pattern is None:
-            return analyse(None, None)
+            return analyse(None)
         facts = self._known.get(pattern)
         if facts is None:
             if len(self._known) >= _PATTERNS_KEPT:
                 self._known.clear()
-            facts = self._known[pattern] = analyse(pattern, envelope.record.error_message)
+            facts = self._known[pattern] = analyse(pattern)
         return facts
 
 

@@ -15,8 +15,6 @@ from gzip import BadGzipFile, GzipFile
 from io import BytesIO
 from time import monotonic, perf_counter
 
-from sqlmodel import Session
-
 from app.config import Settings
 from app.db import lookup
 from app.db.engine import Database
@@ -26,7 +24,7 @@ from app.domain.text import clip as clipped
 from app.domain.text import decode
 from app.errors import BadInput, PasteTooLarge, RecordNotFound
 from app.services.answering import Answering, Ranking, best_of
-from app.services.candidates import Candidates, KnownKeys, known_keys
+from app.services.candidates import Candidates
 from app.services.catalog import Catalog
 from app.services.findings import Finding, Work, find_in_blocks, find_in_events
 
@@ -48,7 +46,6 @@ class MatchService:
         self._database = database
         self._settings = settings
         self._catalog = catalog
-        self._known: KnownKeys | None = None
 
     def match(self, paste: str | bytes, options: MatchOptions | None = None, *, clip: bool = False) -> Answer:
         """Answer a paste.
@@ -75,9 +72,7 @@ class MatchService:
         with self._database.read() as session:
             state = lookup.state(session)
             revision = int(state.get("revision") or 0)
-            candidates = Candidates(
-                session, self._keys(session, revision), self._settings.max_candidates_per_event
-            )
+            candidates = Candidates(session)
             findings = _merged(self._findings(parsed, candidates, work))
             kept = findings[: self._settings.max_events]
             if len(kept) < len(findings):
@@ -85,10 +80,6 @@ class MatchService:
             answering = Answering(session, self._bounded(wanted), parsed.source, self._settings.public_url)
             rankings = [one for one in answering.rank(kept) if _tells(one)]
             events = answering.render(rankings)
-        if candidates.overflowed:
-            truncated = truncated or Truncated(
-                reason="candidates", limit=self._settings.max_candidates_per_event
-            )
         if work.out_of_time:
             truncated = truncated or Truncated(
                 reason="seconds", limit=round(self._settings.match_timeout_seconds)
@@ -125,13 +116,6 @@ class MatchService:
             raise PasteTooLarge(limit)
         short = clipped(data, limit) or data
         return decode(short), Truncated(reason="bytes", limit=limit)
-
-    def _keys(self, session: Session, revision: int) -> KnownKeys:
-        known = self._known
-        if known is None or known.revision != revision:
-            known = known_keys(session, revision)
-            self._known = known  # one assignment: other threads see the old keys or the new ones, whole
-        return known
 
     @staticmethod
     def _findings(paste: Paste, candidates: Candidates, work: Work) -> Iterable[Finding]:

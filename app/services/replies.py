@@ -47,13 +47,6 @@ _HOW = {
 }
 _PROVENANCE = {
     "generated": "Explanation and fix are an AI-assisted analysis; check them against the source.",
-    "derived": "Derived from the source code; nobody has written an explanation.",
-}
-_CUT_BY = {
-    "bytes": "only the first and last parts of the paste were read, {limit:,} bytes",
-    "events": "the paste holds more errors than the {limit:,} that are answered",
-    "candidates": "an error had more candidates than the {limit:,} that are tried",
-    "seconds": "the time of {limit:,} seconds was up",
 }
 
 
@@ -94,6 +87,13 @@ class Reply(Shape):
     next_steps: list[str] = Field(default_factory=list, description="Solutions, best first, at most three.")
     fix: str | None = Field(None, description="Code.")
     captures: dict[str, str] = Field(default_factory=dict)
+    when: str | None = Field(
+        None,
+        description="When it happens, of a record that nobody has explained: it leads, with values and code.",
+    )
+    code: str | None = Field(
+        None, description="Numbered lines round its raise site, of a record that nobody has explained."
+    )
     candidates: list[Candidate] = Field(
         default_factory=list, description="With `ambiguous`: as likely as the record; else: near misses."
     )
@@ -139,7 +139,8 @@ def reply_of(answer: Answer, *, public_url: str | None) -> Reply:
     )
     if shown is None:
         return reply
-    provenance = _PROVENANCE.get(shown.provenance)
+    provenance = shown.unexplained_words or _PROVENANCE.get(shown.provenance)
+    lines = shown.code()
     return reply.model_copy(
         update={
             "record_id": shown.id,
@@ -158,6 +159,8 @@ def reply_of(answer: Answer, *, public_url: str | None) -> Reply:
                 name: shortened(value, MAX_CAPTURE_CHARS)
                 for name, value in list(shown.captures.items())[:MAX_CAPTURES]
             },
+            "when": None if shown.explained else _prose(shown.trigger_scenarios),
+            "code": shortened_code(lines.numbered(), MAX_CODE_CHARS) if lines else None,
             "notes": [provenance, *notes] if provenance else notes,
         }
     )
@@ -204,7 +207,9 @@ def _headline(event: EventAnswer, shown: Match | None, origins: int) -> str:
 
 
 def _how(match: Match) -> str:
-    return f"{_HOW[match.tier]}; {match.confidence} confidence ({shown_score(match.score)})"
+    bare_place = match.tier is Tier.SITE and match.error_message is None
+    how = "raised at the same place, a record without a message" if bare_place else _HOW[match.tier]
+    return f"{how}; {match.confidence} confidence ({shown_score(match.score)})"
 
 
 def _candidate(match: Match, public_url: str | None) -> Candidate:
@@ -240,7 +245,4 @@ def _absolute(url: str, public_url: str | None) -> str:
 
 
 def _cut_note(truncated: Truncated) -> str:
-    words = _CUT_BY.get(truncated.reason, truncated.reason + " (limit {limit:,})").format(
-        limit=truncated.limit
-    )
-    return f"The answer is not complete: {words}."
+    return f"The answer is not complete: {truncated.words}."

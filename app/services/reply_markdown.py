@@ -111,6 +111,9 @@ def _parts(reply: Reply, room: _Room) -> Iterator[str]:
         yield code_block(f"{reply.error_class}: {message}" if reply.error_class else message)
     if reply.record_id:
         yield _record(reply, room)
+    bare = bool(reply.when or reply.code)
+    if bare:
+        yield from _facts(reply, room)
     if reply.meaning and room.steps:
         yield f"**What it means**: {prose(shortened(reply.meaning, room.prose))}"
     steps = reply.next_steps[: room.steps]
@@ -119,11 +122,8 @@ def _parts(reply: Reply, room: _Room) -> Iterator[str]:
         yield "\n".join(["**Next steps**" if len(lines) > 1 else "**Next step**", "", *lines])
     if reply.fix and room.fix:
         yield f"**Example fix**\n\n{code_block(shortened_code(reply.fix, room.fix))}"
-    captures = list(reply.captures.items())[: room.captures]
-    if captures:
-        yield "**Values**: " + ", ".join(
-            f"{code_span(name)} = {code_span(value)}" for name, value in captures
-        )
+    if not bare:
+        yield from _values(reply, room)
     yield from _candidates(reply, room)
     if reply.hint:
         yield prose(shortened(reply.hint, max(room.prose, 200)) if room.steps else shortened(reply.hint, 120))
@@ -131,6 +131,23 @@ def _parts(reply: Reply, room: _Room) -> Iterator[str]:
         yield from (f"*{prose(note)}*" for note in reply.notes)
     if more := _more(reply):
         yield more
+
+
+def _facts(reply: Reply, room: _Room) -> Iterator[str]:
+    """What the source says of a record that nobody has explained."""
+    if reply.when and room.steps:
+        yield f"**When it happens**: {prose(shortened(reply.when, room.prose))}"
+    yield from _values(reply, room)
+    if reply.code and room.fix:
+        yield f"**Code**\n\n{code_block(shortened_code(reply.code, room.fix))}"
+
+
+def _values(reply: Reply, room: _Room) -> Iterator[str]:
+    captures = list(reply.captures.items())[: room.captures]
+    if captures:
+        yield "**Values**: " + ", ".join(
+            f"{code_span(name)} = {code_span(value)}" for name, value in captures
+        )
 
 
 def _record(reply: Reply, room: _Room) -> str:

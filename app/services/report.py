@@ -31,8 +31,7 @@ class Counts:
     pattern_problems: int = 0
 
     def __add__(self, other: Counts) -> Counts:
-        mine, others = asdict(self), asdict(other)
-        return Counts(**{name: mine[name] + others[name] for name in mine})
+        return Counts(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,16 +122,17 @@ class IngestReport:
 
     def wire(self) -> dict[str, Any]:
         """Return the JSON object, names in camelCase."""
-        body = _camel(asdict(self))
+        body = in_camel_case(asdict(self))
         assert isinstance(body, dict)
-        body["counts"] = _camel(asdict(self.counts))
+        body["counts"] = in_camel_case(asdict(self.counts))
         body["exitCode"] = self.exit_code
         return body
 
 
-def _camel(value: Any) -> Any:
+def in_camel_case(value: Any) -> Any:
+    """Return a value with the names of all objects in it in camelCase."""
     if isinstance(value, dict):
-        return {to_camel(key): _camel(member) for key, member in value.items()}
+        return {to_camel(key): in_camel_case(member) for key, member in value.items()}
     if isinstance(value, list | tuple):
-        return [_camel(member) for member in value]
+        return [in_camel_case(member) for member in value]
     return value

@@ -8,6 +8,7 @@ from app.config import Settings
 from app.db.engine import Database
 from app.services.catalog import Catalog
 from app.services.ingest import IngestService
+from app.services.learn import LearnService
 from app.services.match import MatchService
 
 
@@ -20,6 +21,7 @@ class Services:
     match: MatchService
     catalog: Catalog
     ingest: IngestService
+    learn: LearnService
 
     def close(self) -> None:
         """Close the database's connections."""
@@ -47,6 +49,7 @@ def build(settings: Settings, *, migrate: bool = True) -> Services:
             match=MatchService(database, settings, catalog),
             catalog=catalog,
             ingest=IngestService(database, settings),
+            learn=LearnService(database, settings),
         )
     except BaseException:
         database.dispose()

@@ -52,7 +52,10 @@ PROVENANCE_WORDS: Mapping[str, str] = {
     "unknown": "Who wrote the explanation is not known; check it before you rely on it.",
 }
 WORDS: Mapping[str, Mapping[str, str]] = {
-    "tier": {str(tier): words for tier, words in TIER_WORDS.items()},
+    "tier": {
+        **{str(tier): words for tier, words in TIER_WORDS.items()},
+        "bare-site": "same place in the code, a record without a message",
+    },
     "confidence": dict(CONFIDENCE_WORDS.items()),
     "evidence": EVIDENCE_WORDS,
     "provenance": PROVENANCE_WORDS,

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Depends
 
 from app.web import api_docs, api_match, api_meta, api_records
+from app.web.parameters import known_parameters
 
 __all__ = ["router"]
 
 router = APIRouter()
-for _part in (api_match, api_records, api_meta, api_docs):
+for _part in (api_match, api_records):
+    router.include_router(_part.router, dependencies=[Depends(known_parameters)])
+for _part in (api_meta, api_docs):
     router.include_router(_part.router)

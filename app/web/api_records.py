@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
 from pydantic import Field
 
 from app.domain import listing
@@ -112,6 +112,13 @@ def get_record(request: Request, record_id: RecordIdPath) -> Response:
     if _names(request.headers.get("if-none-match"), etag):
         return Response(status_code=304, headers=headers)
     return Json(found.envelope.wire(), headers=headers)
+
+
+@router.put("/api/errors/{id}", include_in_schema=False)
+@router.delete("/api/errors/{id}", include_in_schema=False)
+def write_record() -> Response:
+    """Answer as if there were nothing: records are written over HTTP only where access tokens exist."""
+    raise HTTPException(404)
 
 
 @router.get(

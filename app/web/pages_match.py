@@ -16,7 +16,7 @@ from app.web.answer_view import WORDS, summary, views
 from app.web.paste_echo import PasteEcho
 from app.web.reading_form import Paste, read_paste
 from app.web.render import origin, page
-from app.web.snippets import fix_parts
+from app.web.snippets import fix_parts, source_lines
 
 __all__ = ["router"]
 
@@ -75,6 +75,7 @@ def _answer(request: Request, services: Services, paste: Paste) -> Response:
         "summary": summary(found),
         "words": WORDS,
         "fix_parts": fix_parts,
+        "source_lines": source_lines,
         "box": box,
         "box_cut": box_cut,
         "file_name": paste.name,

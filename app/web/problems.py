@@ -1,7 +1,8 @@
 """Exceptions to responses: RFC 9457 `application/problem+json`, or the error page for a browser on a page route.
 
 `response_for` is the only place where an exception becomes a response; handlers, guards and the catch-all
-use it. A body says what happened, the limit and what to do; it never quotes what was sent.
+use it. A body says what happened, the limit and what to do; it never quotes a paste, and what it quotes of the
+address and of the names of fields is redacted.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from pydantic.alias_generators import to_camel
 from starlette.exceptions import HTTPException
 
 from app.domain.faults import Fault
+from app.domain.redact import redact
 from app.errors import BadRecords, ErrdexError, StorageError
 from app.telemetry import get_logger
 from app.web.addresses import root_path_of, route_path
@@ -213,14 +215,27 @@ def _problem(
     extra: Mapping[str, Any] | None = None,
 ) -> Problem:
     own = {"type", "title", "status", "detail", "instance", "code", "requestId", "errors"}
+    told = [
+        field.model_copy(update={"field": _shown(field.field), "problem": _shown(field.problem)})
+        for field in fields or []
+    ]
     return Problem(
         type=f"{root_path_of(request.scope)}/docs/problems#{code}",
         title=title,
         status=status,
-        detail=detail,
-        instance=request.url.path.encode("utf-8", "replace").decode("utf-8")[:200],
+        detail=_shown(detail),
+        instance=_shown(request.url.path.encode("utf-8", "replace").decode("utf-8")[:200]),
         code=code,
         request_id=request.scope.get(REQUEST_ID_KEY, ""),
-        errors=fields or [],
-        **{name: value for name, value in (extra or {}).items() if name not in own},
+        errors=told,
+        **{
+            name: _shown(value) if isinstance(value, str) else value
+            for name, value in (extra or {}).items()
+            if name not in own
+        },
     )
+
+
+def _shown(text: str) -> str:
+    """Return a text of a problem without the secrets that came with an address or the name of a field."""
+    return redact(text).text

@@ -6,7 +6,7 @@ import json
 import logging
 import re
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -240,10 +240,13 @@ def check_inert(message: dict[str, Any]) -> None:
             )
 
 
+@pytest.mark.parametrize("make", [answers.hostile, answers.hostile_derived])
 @pytest.mark.parametrize("scale", [1, 2, 10, 100])
-def test_a_hostile_answer_stays_inert_and_within_the_limits(scale: int) -> None:
+def test_a_hostile_answer_stays_inert_and_within_the_limits(
+    make: Callable[[int], Answer], scale: int
+) -> None:
     """Markup, mentions, controls and length in every text do nothing."""
-    message = slack_blocks.message(reply_of(answers.hostile(scale), public_url=answers.PUBLIC_URL))
+    message = slack_blocks.message(reply_of(make(scale), public_url=answers.PUBLIC_URL))
     check_limits(message)
     check_inert(message)
 

@@ -40,6 +40,7 @@ def test_the_answer_for_each_kind(client: TestClient, answering: Answering, kind
     ("kind", "silent"),
     [
         ("known", False),
+        ("derived", False),
         ("ambiguous", False),
         ("similar", True),
         ("unknown", True),

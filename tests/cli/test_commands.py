@@ -81,7 +81,14 @@ def test_match_options_reach_the_match(database: str, options: list[str], answer
     assert (answer["best"] is not None) is answered
     assert ran.exit_code == (0 if answered else 1)
     for event in answer["events"]:
-        assert (event["considered"] is not None) is ("--explain" in options)
+        assert ("considered" in event) is ("--explain" in options)
+
+
+def test_a_limit_over_the_settings_is_refused(database: str) -> None:
+    """More matches than the settings allow are refused by name, as the API does, not quietly cut."""
+    ran = run(database, "match", "--json", "--limit", "21", stdin=MESSAGE)
+    assert ran.exit_code == 2
+    assert "ERRDEX_MAX_MATCHES_PER_EVENT" in ran.stderr
 
 
 def test_match_json_is_the_services_answer(database: str) -> None:

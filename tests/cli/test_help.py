@@ -23,7 +23,20 @@ HEAVY = {
     "sqlalchemy", "sqlmodel", "alembic", "fastapi", "starlette", "uvicorn", "pydantic", "pydantic_core", "rapidfuzz",
     "re2", "jinja2", "structlog", "prometheus_client", "rich", "pygments", "slack_sdk", "asyncio", "sqlite3",
 }  # fmt: skip
-COMMANDS = ["match", "show", "search", "stats", "ingest", "check", "serve", "db", "db upgrade", "db check"]
+COMMANDS = [
+    "match",
+    "show",
+    "search",
+    "stats",
+    "ingest",
+    "check",
+    "learn",
+    "extract",
+    "serve",
+    "db",
+    "db upgrade",
+    "db check",
+]
 LEAVES = [name for name in COMMANDS if name != "db"]
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from app.commands.render_answer import AnswerPage, limit_note
 from app.commands.terminal import Output, visible
-from app.domain.answer import Answer, Frame, Tier, Truncated
+from app.domain.answer import Answer, Best, Frame, Tier, Truncated
 from tests.cli import answers
 
 
@@ -50,6 +50,45 @@ def test_a_known_error_reads_from_what_happened_to_what_to_do() -> None:
         )
     ]
     assert places == sorted(places)
+
+
+DERIVED = {
+    "documentation": None,
+    "solutions": [],
+    "example_fix": None,
+    "provenance": "derived",
+    "trigger_scenarios": "Raised in `_kimi_k3_overrides` when `cfg.dcp_size > 1`.",
+    "source_code": "\n".join(f"    line_{number}()" for number in range(615, 652)),
+    "source_code_start": 615,
+}
+
+
+def test_a_derived_record_leads_with_trigger_values_and_code() -> None:
+    """Where nobody has explained an error, what the source says stands before the reasons, and a sentence says so."""
+    event = answers.an_event(matches=[answers.a_match(**DERIVED)])
+    text = drawn(answers.known().model_copy(update={"events": [event]}))
+    places = [
+        text.index(part)
+        for part in (
+            "Record   d7326ee57f8a95e6",
+            "When it happens\n  Raised in `_kimi_k3_overrides` when `cfg.dcp_size > 1`.",
+            "Values in the message\n  ragged_mode.value!r = 'cap_accept'",
+            "Code\n  625  line_625()\n",
+            "\n→ 633  line_633()\n  634  line_634()\n",
+            "  637  line_637()\n\nWhy this record",
+            "Derived from the source: nobody has written an explanation yet.",
+        )
+    ]
+    assert places == sorted(places)
+    assert "What it means" not in text
+
+
+def test_an_unsure_derived_record_says_when_it_happens() -> None:
+    """In a list the trigger stands where a solution would."""
+    match = answers.a_match(**DERIVED, score=0.5, confidence="low")
+    event = answers.an_event(matches=[match], status="similar")
+    text = drawn(answers.known().model_copy(update={"events": [event], "best": None}))
+    assert "    → Raised in `_kimi_k3_overrides` when `cfg.dcp_size > 1`.\n" in text
 
 
 def test_code_of_the_fix_is_kept_as_it_is() -> None:
@@ -180,5 +219,21 @@ def test_nothing_pasted_or_recorded_reaches_the_screen_raw() -> None:
 
 def test_the_limit_that_was_hit_is_named() -> None:
     """An answer that was cut short says by which limit."""
-    note = limit_note(Truncated(reason="the paste was clipped", limit=10_485_760))
-    assert note == "Note: the answer is not complete: the paste was clipped (limit 10,485,760)."
+    note = limit_note(Truncated(reason="bytes", limit=10_485_760))
+    assert note == (
+        "Note: the answer is not complete: only the first and last parts of the paste were read, 10,485,760 bytes."
+    )
+
+
+def test_a_record_without_a_message_has_no_other_message() -> None:
+    """A bare raise is found by its place; nothing is said of a message that there is not."""
+    match = answers.a_match(tier=Tier.SITE, error_message=None)
+    text = drawn(
+        Answer(
+            revision=1,
+            events=[answers.an_event(status="similar", matches=[match])],
+            best=Best(event=0, id=match.id, ambiguous=False, related=[]),
+        )
+    )
+    assert "raised at the same place, a record without a message." in text
+    assert "another message" not in text

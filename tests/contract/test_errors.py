@@ -142,7 +142,7 @@ def test_raised(client: TestClient, place: str, name: str) -> None:
         ("GET", "/api/errors/", {}, 404, "not-found"),
         ("GET", "/static/nothing.css", {}, 404, "not-found"),
         ("GET", "/docs/nothing", {}, 404, "not-found"),
-        ("PUT", "/api/errors/9dc9da1ff5ab745f", {"json": {}}, 405, "method-not-allowed"),
+        ("PUT", "/api/errors/9dc9da1ff5ab745f", {"json": {}}, 404, "not-found"),
         ("DELETE", "/healthz", {}, 405, "method-not-allowed"),
         ("GET", "/api/match", {}, 405, "method-not-allowed"),
         ("PATCH", "/", {}, 405, "method-not-allowed"),

@@ -4,6 +4,7 @@ from app.domain.answer import Tier
 from app.domain.events import read
 from app.domain.fuzzy import similar
 from app.domain.identity import module_path
+from app.domain.keys import GRAM, Anchor, grams_of, text_keys, words_of
 from app.domain.matching import Candidate, Hit, find_all, find_truncated
 from app.domain.patterns import analyse, distinct_words
 from app.domain.ranking import Facts, Ranked, Site, frame_agreement, rank
@@ -12,27 +13,32 @@ from app.domain.records import Envelope
 
 def candidate(pattern_id: int, pattern: str) -> Candidate:
     """Make a candidate as ingest would store it."""
-    facts = analyse(pattern, None)
+    facts = analyse(pattern)
     return Candidate(pattern_id, pattern, facts.template, facts.words, facts.generic)
 
 
 def full_scan(text: str, patterns: list[str], *, repeats: bool = False) -> set[int]:
     """Return the ids of all patterns that stand in the text and have letters to be found by."""
     everything = [candidate(index, pattern) for index, pattern in enumerate(patterns)]
-    searchable = [
-        one for one in everything if any(kind == "a" for kind, _ in analyse(one.pattern, None).keys)
-    ]
+    searchable = [one for one in everything if analyse(one.pattern).anchors]
     return {hit.candidate.pattern_id for hit in find_all(text, searchable, repeats=repeats)}
 
 
-def by_keys(text: str, patterns: list[str], keys: set[str], *, repeats: bool = False) -> set[int]:
-    """Return the ids that the look-up keys of the text lead to, verified."""
+def by_keys(text: str, patterns: list[str], *, repeats: bool = False, option: int = 0) -> set[int]:
+    """Return the ids that the look-up keys of the text lead to, verified; of each anchor one option is stored."""
     found = [
         candidate(index, pattern)
         for index, pattern in enumerate(patterns)
-        if any(kind == "a" and key in keys for kind, key in analyse(pattern, None).keys)
+        if any(is_key_of(text, anchor, option) for anchor in analyse(pattern).anchors)
     ]
     return {hit.candidate.pattern_id for hit in find_all(text, found, repeats=repeats)}
+
+
+def is_key_of(text: str, anchor: Anchor, option: int) -> bool:
+    """Tell whether a text is looked up by one of the options of an anchor."""
+    words = words_of(text)
+    keys = grams_of(words) if anchor.kind == GRAM else text_keys(words)
+    return anchor.options[option % len(anchor.options)] in keys
 
 
 def answer_by_full_scan(text: str, records: list[Envelope]) -> list[list[str]]:

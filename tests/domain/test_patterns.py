@@ -9,9 +9,14 @@ from hypothesis import strategies as st
 
 from app.domain.linear import RefusedPatternError
 from app.domain.matching import find_all
-from app.domain.patterns import analyse, compile_pattern, own_message_matches, text_keys, words_of
+from app.domain.patterns import (
+    analyse,
+    compile_pattern,
+    distinct_words,
+    own_message_matches,
+)
 from app.domain.templates import pattern_of_template
-from tests.domain.reference import by_keys, candidate, full_scan
+from tests.domain.reference import by_keys, candidate, full_scan, is_key_of
 
 RECORDS = Path(__file__).parents[2] / "data" / "records"
 
@@ -54,8 +59,11 @@ def test_finding(pattern: str, text: str, found: bool, whole: bool) -> None:
     hit = compile_pattern(pattern).find(text)
     assert (hit is not None, bool(hit and hit.whole)) == (found, whole)
     if found:
-        keys = text_keys(words_of(text))
-        assert any(kind == "a" and key in keys for kind, key in analyse(pattern, None).keys)
+        anchors = analyse(pattern).anchors
+        assert any(
+            all(is_key_of(text, anchor, option) for option in range(len(anchor.options)))
+            for anchor in anchors
+        )
 
 
 REFUSED = [
@@ -85,10 +93,33 @@ def test_refused_patterns_say_why(pattern: str) -> None:
     """What a linear-time engine cannot match is a problem of the record, never a crash, and keeps no anchor keys."""
     with pytest.raises(RefusedPatternError, match=r"\w{3,}"):
         compile_pattern(pattern)
-    facts = analyse(pattern, None)
+    facts = analyse(pattern)
     assert facts.problem
-    assert all(kind == "w" for kind, _ in facts.keys)
+    assert not facts.anchors and not facts.heads
     assert not own_message_matches(pattern, "a")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "template"),
+    [
+        (r"Broken paren ((.*?) in here is really bad", "Broken paren in here is really bad"),
+        (r"(?!x)no such (?:key|table) in (.*?) (a)\2", "no such key table in a"),
+        (r"shard (?<=d )count(?=s) is odd", "shard count is odd"),
+    ],
+)
+def test_words_of_a_refused_pattern(pattern: str, template: str) -> None:
+    """Similarity gets all that such a pattern says, behind a bracket that nobody closed too; it is not called generic."""
+    facts = analyse(pattern)
+    assert (facts.template, facts.generic) == (template, False)
+    assert set(facts.similar) == set(distinct_words([template]))
+
+
+@pytest.mark.parametrize("pattern", ["(an odd bracket", "an odd) bracket"])
+def test_a_problem_quotes_no_pattern_of_ours(pattern: str) -> None:
+    """What is told is about the record's pattern, not about what RE2 is given."""
+    problem = analyse(pattern).problem
+    assert problem is not None
+    assert "{85}" not in problem
 
 
 BOMBS = [
@@ -122,7 +153,7 @@ def test_bombs_end(pattern: str) -> None:
 )
 def test_words_tell_how_generic_a_pattern_is(pattern: str, words: int, generic: bool) -> None:
     """Words that carry no meaning do not count; fewer than three others are too few."""
-    facts = analyse(pattern, None)
+    facts = analyse(pattern)
     assert (facts.words, facts.generic) == (words, generic)
 
 
@@ -132,6 +163,8 @@ CAPTURES = [
     ("size {x:d} of {x:d}", "size 1 of 2", {"x:d": "1", "x:d#2": "2"}),
     ("no %(name)s in %s", "no a in b", {"name": "a", "2": "b"}),
     ("{} is not {}", "a is not b", {"1": "a", "2": "b"}),
+    ("{}{} is not {name}", "ab is not c", {"1": "", "2": "ab", "name": "c"}),
+    ("no {a}{b!r} in {c}", "no 'x' in y", {"a": "", "b!r": "'x'", "c": "y"}),
     ("ends in {tail}", "ends in a, b\nand c", {"tail": "a, b\nand c"}),
 ]
 
@@ -172,16 +205,17 @@ TEXTS = st.lists(
 @given(PATTERNS, TEXTS, st.booleans())
 def test_the_index_loses_no_hit(patterns: list[str], text: str, repeats: bool) -> None:
     """Look-up keys lead to every pattern that a full scan finds."""
-    usable = [pattern for pattern in patterns if analyse(pattern, None).problem is None]
-    keys = text_keys(words_of(text))
-    assert by_keys(text, usable, keys, repeats=repeats) == full_scan(text, usable, repeats=repeats)
+    usable = [pattern for pattern in patterns if analyse(pattern).problem is None]
+    found = full_scan(text, usable, repeats=repeats)
+    for option in range(4):
+        assert by_keys(text, usable, repeats=repeats, option=option) == found
 
 
 @given(st.text(min_size=1, max_size=40), st.text(max_size=40))
 def test_any_template_matches_itself(template: str, text: str) -> None:
     """Any text, made a pattern, matches itself; and no text makes matching raise."""
     pattern = pattern_of_template(template)
-    facts = analyse(pattern, template)
+    facts = analyse(pattern)
     assert facts.problem is None
     assert own_message_matches(pattern, template)
     find_all(text, [candidate(1, pattern)], repeats=True)

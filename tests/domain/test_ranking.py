@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.domain.answer import Frame, Tier
+from app.domain.fuzzy import similar
 from app.domain.matching import find_all
 from app.domain.ranking import Facts, Site, frame_agreement, inseparable, path_suffixes, rank, same_class
 from tests.domain.reference import candidate
@@ -88,6 +89,12 @@ def test_a_place_alone_is_no_answer_where_the_message_says_something_else() -> N
     reworded = rank(None, SITE, facts("ValueError", FRAME, words="shard count odd"))
     assert other.tier is reworded.tier is Tier.SITE
     assert other.score < 0.7 <= reworded.score
+
+
+def test_a_similar_message_differs() -> None:
+    """Where similarity is all there is, a near miss says that the message is another one."""
+    (hit,) = similar("shard count must be odd", [candidate(1, "shard count must be even")])
+    assert [one.kind for one in rank(hit, SITE, facts("ValueError")).differs] == ["message"]
 
 
 def test_members_of_a_cluster_are_told_apart_by_evidence() -> None:

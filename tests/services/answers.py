@@ -22,6 +22,15 @@ EVIL = (
     "https://evil.example www.evil.example <script>alert(1)</script> <img src=x> & &amp; \u202etxt \x1b[31m \x00 \ud800 # h"
 )
 
+GROW = """\
+    def grow(self, size: int) -> None:
+        if self.closed:
+            return
+        if size > self.limit:
+            raise CapacityError(
+                f"Pool {name!r} cannot grow past {limit} slots"
+            )"""
+
 
 def a_match(**changes: Any) -> Match:
     """Return a whole match, with the given changes."""
@@ -72,6 +81,20 @@ def known() -> Answer:
     """One known error, and an unknown one beside it."""
     other = an_event(index=1, status="unknown", matches=[], count=1)
     return Answer(revision=1, events=[an_event(), other], best=Best(event=0, id="d7326ee57f8a95e6"))
+
+
+def derived() -> Answer:
+    """A known error whose record holds only what follows from the source."""
+    match = a_match(
+        documentation=None,
+        solutions=[],
+        example_fix=None,
+        provenance="derived",
+        trigger_scenarios="Raised in `Pool.grow` when `size > self.limit`, after `self.closed` was false.",
+        source_code=GROW,
+        source_code_start=84,
+    )
+    return Answer(revision=1, events=[an_event(matches=[match])], best=Best(event=0, id=match.id))
 
 
 def ambiguous() -> Answer:
@@ -154,8 +177,26 @@ def hostile(scale: int = 1) -> Answer:
     )
 
 
+def hostile_derived(scale: int = 1) -> Answer:
+    """The same in the record of a target's source, which nobody has explained."""
+    evil = EVIL * scale
+    match = a_match(
+        title=evil,
+        documentation=None,
+        solutions=[],
+        example_fix=None,
+        provenance="derived",
+        trigger_scenarios=evil,
+        captures={evil: evil},
+        source_code=f"{evil}\n" * 20,
+        source_code_start=80,
+    )
+    return Answer(revision=1, events=[an_event(matches=[match])], best=Best(event=0, id=match.id))
+
+
 ALL = {
     "known": known,
+    "derived": derived,
     "ambiguous": ambiguous,
     "similar": similar,
     "unknown": unknown,

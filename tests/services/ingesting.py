@@ -108,6 +108,8 @@ def dump(database: Database) -> dict[str, list[tuple[Any, ...]]]:
         "record",
         "pattern",
         "pattern_key",
+        "word",
+        "tally",
         "record_tag",
         "record_alias",
         "record_source",

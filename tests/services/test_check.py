@@ -115,8 +115,14 @@ def test_what_is_odd_is_a_warning_and_with_strict_a_fault(
     assert (strict.faults, strict.warnings) == (report.warnings, ())
 
 
+def test_a_site_without_a_text_is_no_generic_pattern() -> None:
+    """A bare raise has no pattern that could say too little."""
+    record = _changed(errorMessage=None, messagePattern=None, slug="valueerror-in-tank-py")
+    assert _check(record, strict=True).faults == ()
+
+
 def test_unusable_patterns_are_counted() -> None:
-    """A look-ahead is counted, since such a record is found by its site only."""
+    """A look-ahead is counted, since such a record is found by its place and by similarity only."""
     report = _check(_changed(messagePattern="fuel (?!x) tank"), _changed("id", lineNumber=2))
     assert report.pattern_problems == 1
 

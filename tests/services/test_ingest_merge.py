@@ -7,6 +7,9 @@ from typing import Any
 import pytest
 
 from app.db.engine import Database
+from app.domain.page_text import write_page
+from app.domain.records import Envelope
+from app.services.inputs import Input
 from tests.services.ingesting import (
     NEW,
     OLD,
@@ -89,6 +92,61 @@ def test_a_partial_record_changes_what_it_brings(each_database: Database, how: s
         key: before[key] for key in ("datasetVersion", "errdex")
     }
     assert ids(each_database) == [an_id(1)]
+
+
+PLAIN_PAGE = f"""\
+acme/pool · warning · ValueError
+
+Shard 1 cannot be balanced over {{count}} workers
+
+Error message
+
+Shard 1 cannot be balanced over {{count}} workers
+
+What it means
+
+Shown on the page.
+
+Source
+
+Thrown at src/pool/balance.py:11
+
+Data as JSON: /api/errors/{an_id(1)}
+"""
+
+
+def test_a_page_changes_what_it_shows(each_database: Database) -> None:
+    """What no page shows is not known, so it stays: unknown fields, tags, and a pattern that somebody wrote by hand."""
+    ingest = service(each_database).ingest
+    pattern = r"Shard 1 cannot be balanced over (\d+) workers"
+    ingest(
+        [
+            a_file(
+                an_envelope(
+                    1, messagePattern=pattern, errorType="validation", httpStatus=500, ours={"a": [1]}
+                )
+            )
+        ]
+    )
+    before = stored(each_database, 1)
+    ingest([Input("page.txt", data=PLAIN_PAGE.encode())])
+    assert stored(each_database, 1) == {
+        **before,
+        "record": {**before["record"], "severity": "warning", "documentation": "Shown on the page."},
+    }
+
+
+@pytest.mark.parametrize("pattern", ["Shard 1 is lost (.*)", "Shard 1 is lost in (.*)"])
+def test_our_page_changes_a_pattern_that_it_shows(database: Database, pattern: str) -> None:
+    """A message that changed brings its pattern along, by rule or as the page says."""
+    ingest = service(database).ingest
+    ingest([a_file(an_envelope(1, analyzedAt="2026-08-28T10:00:00Z"))])
+    new = "Shard 1 is lost in {place}"
+    page = write_page(Envelope.model_validate(an_envelope(1, errorMessage=new, messagePattern=pattern)), [])
+    ingest([Input("page.txt", data=page.encode())])
+    record = stored(database, 1)["record"]
+    assert (record["errorMessage"], record["messagePattern"]) == (new, pattern)
+    assert record["analyzedAt"] == "2026-08-28T10:00:00Z"
 
 
 def test_a_partial_record_of_an_older_data_set_is_skipped(database: Database) -> None:

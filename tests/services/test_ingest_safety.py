@@ -55,7 +55,7 @@ ingest.IngestService(Database(settings), settings).ingest([Input(path, Path(path
         ("write_records", 4),
         ("write_tags", 3),
         ("index_texts", 5),
-        ("drop_unused_patterns", 1),
+        ("delete_patterns", 1),
         ("write_state", 2),
     ],
 )

@@ -248,7 +248,9 @@ def test_versions_separate_a_cluster(settings: Settings) -> None:
 def test_explain_lists_what_was_considered(services: Services) -> None:
     """With `explain` every candidate and its evidence is in the answer; without it there is none."""
     text = f"TypeError: {DFLASH}"
-    assert services.match.match(text).events[0].considered is None
+    plain = services.match.match(text)
+    assert plain.events[0].considered is None
+    assert "considered" not in plain.wire()["events"][0]
     considered = services.match.match(text, MatchOptions(explain=True)).events[0].considered
     assert considered is not None and considered[0].id == DFLASH_ID
     assert considered[0].differs[0].model_dump() == {

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from markdown_it import MarkdownIt
 
-from app.domain.answer import Best, Confidence, Tier, Truncated
+from app.domain.answer import Answer, Best, Confidence, Tier, Truncated
 from app.services.replies import MAX_CANDIDATES, MAX_STEPS, reply_of
 from app.services.reply_markdown import LEAST_CHARS, code_block, code_span, markdown, prose
 from app.services.visible import one_line, shortened, shortened_code, visible
@@ -33,6 +34,41 @@ def test_known_answer_gives_record_reason_and_next_steps() -> None:
     assert reply.next_steps == ["Raise `max_slots`", "Use two pools", "Wait for a slot"]
     assert reply.captures == {"name!r": "'blue'", "limit": "16"}
     assert (reply.more_events, reply.more_matches, reply.count) == (1, 0, 2)
+
+
+def test_a_record_without_a_message_has_no_other_message() -> None:
+    """A bare raise is found by its place; nothing is said of a message that there is not."""
+    answer = answers.known()
+    match = answers.a_match(tier=Tier.SITE, error_message=None)
+    event = answer.events[0].model_copy(update={"matches": [match]})
+    reply = reply_of(answer.model_copy(update={"events": [event]}), public_url=URL)
+    assert reply.how == "raised at the same place, a record without a message; high confidence (0.98)"
+
+
+def test_a_derived_record_leads_with_trigger_values_and_code() -> None:
+    """Where nobody has explained an error, what the source says stands first, and a note says so."""
+    reply = reply_of(answers.derived(), public_url=URL)
+    assert reply.when == "Raised in `Pool.grow` when `size > self.limit`, after `self.closed` was false."
+    assert reply.code is not None
+    assert "→ 88          raise CapacityError(" in reply.code.split("\n")
+    assert (reply.meaning, reply.next_steps, reply.fix) == (None, [], None)
+    assert reply.notes == ["Derived from the source: nobody has written an explanation yet."]
+    text = markdown(reply)
+    parts = [
+        "Record [",
+        "**When it happens**: Raised in `Pool.grow`",
+        "**Values**: `name!r`",
+        "**Code**",
+        "*Derived",
+    ]
+    places = [text.index(part) for part in parts]
+    assert places == sorted(places)
+
+
+def test_an_explained_record_brings_no_code() -> None:
+    """The trigger and the source of a record with an explanation stay on its page."""
+    reply = reply_of(answers.known(), public_url=URL)
+    assert (reply.when, reply.code) == (None, None)
 
 
 def test_ambiguous_answer_shows_the_whole_cluster() -> None:
@@ -160,10 +196,11 @@ def _rendered_tags(text: str) -> set[str]:
 INERT_TAGS = {"p", "strong", "em", "pre", "code", "ul", "ol", "li", "a"}
 
 
+@pytest.mark.parametrize("make", [answers.hostile, answers.hostile_derived])
 @pytest.mark.parametrize("scale", [1, 3, 40])
-def test_nothing_in_a_hostile_answer_does_anything(scale: int) -> None:
+def test_nothing_in_a_hostile_answer_does_anything(make: Callable[[int], Answer], scale: int) -> None:
     """No link, image, tag or mention comes from a paste or a record: a Markdown reader draws our own markup alone."""
-    text = markdown(reply_of(answers.hostile(scale), public_url=URL), max_chars=20_000)
+    text = markdown(reply_of(make(scale), public_url=URL), max_chars=20_000)
     html = RENDER.render(text)
     assert _rendered_tags(text) <= INERT_TAGS
     assert all(href.startswith(URL + "/errors/") for href in re.findall(r'href="([^"]*)"', html))
@@ -223,7 +260,11 @@ def test_code_stays_in_its_block(code: str) -> None:
 @pytest.mark.parametrize("scale", [1, 100])
 def test_markdown_keeps_to_its_length(max_chars: int, scale: int) -> None:
     """The text is never longer than asked for, and still says what it is about."""
-    for make in (*answers.ALL.values(), lambda: answers.hostile(scale)):
+    for make in (
+        *answers.ALL.values(),
+        lambda: answers.hostile(scale),
+        lambda: answers.hostile_derived(scale),
+    ):
         text = markdown(reply_of(make(), public_url=URL), max_chars)
         assert len(text) <= max_chars
         assert text.startswith("**")

@@ -219,3 +219,50 @@ def test_names(client: TestClient) -> None:
         counts = [item["count"] for item in client.get(path).json()["items"]]
         assert counts == sorted(counts, reverse=True)
         assert counts
+
+
+@pytest.mark.parametrize(
+    ("method", "target", "body"),
+    [
+        ("GET", "/nowhere/{secret}", None),
+        ("GET", "/api/errors/{secret}", None),
+        ("GET", "/api/errors/{secret}/related", None),
+        ("GET", "/api/errors?cursor={secret}", None),
+        ("GET", "/errors/acme/pool/{secret}", None),
+        ("POST", "/api/match", '{{"text": "x", "versions": {{"{secret}": 5}}}}'),
+        ("POST", "/api/match", '{{"text": "x", "{secret}": 5}}'),
+    ],
+)
+@pytest.mark.parametrize("accept", ["application/json", "text/html"])
+def test_a_problem_shows_no_secret(
+    client: TestClient, method: str, target: str, body: str | None, accept: str
+) -> None:
+    """What an error says of the address and of the names of fields is redacted, as JSON and as a page."""
+    secret = "ghp_" + "a1B2c3D4e5" * 4
+    response = client.request(
+        method,
+        target.format(secret=secret),
+        content=body and body.format(secret=secret),
+        headers={"Accept": accept, **({"Content-Type": "application/json"} if body else {})},
+    )
+    assert response.status_code in {400, 404, 422}
+    assert secret not in response.text
+
+
+@pytest.mark.parametrize(
+    "path", ["/api/errors?errorclass=KeyError", "/api/repos?sort=name", f"/api/errors/{RECORD}/related?max=3"]
+)
+def test_a_parameter_that_is_none_is_refused(client: TestClient, path: str) -> None:
+    """A mistyped filter is named, with those that there are, and does not answer with everything."""
+    response = client.get(path)
+    assert response.status_code == 422
+    (fault,) = response.json()["errors"]
+    assert fault["field"] == "query." + path.split("?")[1].split("=", maxsplit=1)[0]
+    assert "it has" in fault["problem"]
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE"])
+def test_records_are_not_written_over_http(client: TestClient, method: str) -> None:
+    """Without access tokens, writing a record is an address that is not there."""
+    assert client.request(method, f"/api/errors/{RECORD}").status_code == 404
+    assert client.get(f"/api/errors/{RECORD}").status_code == 200

@@ -402,7 +402,15 @@ def test_all_parts_of_an_answer_are_shown(app: FastAPI, client: TestClient) -> N
             ],
         ),
         _event(1, count=8, role="root", matches=[_match(1, evidence=[against]), _match(2, score=0.5)]),
-        _event(2, role="wrapper", status="similar", matches=[_match(3, tier=Tier.SITE, score=0.75)]),
+        _event(
+            2,
+            role="wrapper",
+            status="similar",
+            matches=[
+                _match(3, tier=Tier.SITE, score=0.75),
+                _match(4, tier=Tier.SITE, score=0.4, confidence="low", error_message=None),
+            ],
+        ),
         _event(
             3, error_class=None, message=None, status="package-not-in-base", frames=[Frame(file="a.py")] * 3
         ),
@@ -441,6 +449,7 @@ def test_all_parts_of_an_answer_are_shown(app: FastAPI, client: TestClient) -> N
     misses = unknown.one("details", class_="misses")
     assert "expected want <b> found have" in misses.words
     assert "same place in the code, other message, medium confidence (0.75)" in similar.words
+    assert "same place in the code, a record without a message, low confidence (0.40)" in similar.words
     assert similar.one("p", class_="next-step").words == "Solution 3"
     assert foreign.one("h2").words == "An error without a message"
     assert len(foreign.one("details", class_="frames").one("ol").all("li")) == 3

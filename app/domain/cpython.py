@@ -1,0 +1,129 @@
+"""Tracebacks as CPython prints them: frames with source indented under them, and a final line further left.
+
+A paste may begin in the middle of a frame list, stop before the final line, or have lost its indentation.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from app.domain.answer import Frame
+from app.domain.frames import cut_frame, is_numbered, newest_first, read_frame, traced_frame
+from app.domain.grammar import CARETS, ELIDED, FINAL, JOINER, STRICT_CLASS, TRACEBACK
+from app.domain.messages import message_end, message_from
+from app.domain.notebooks import read_numbered
+from app.domain.parsed import Reading, made
+from app.domain.prefixes import Line
+
+__all__ = ["finish", "location_behind", "next_text", "read_traceback"]
+
+# pytest: behind the error `path:line: Class`.
+_LOCATION = re.compile(r"(\S[^:]*\.\w+|[A-Za-z]:\S[^:]*\.\w+):(\d+): (\w+)\s*$")
+_CAMEL = re.compile(r"(?:\w+\.)*[A-Z]\w*[a-z]\w*$")
+_MAX_LOOSE_LINES = 12
+
+
+def next_text(lines: Sequence[Line], at: int) -> int:
+    """Return the index of the next line that is not blank, or the number of lines."""
+    while at < len(lines) and not lines[at].text.strip():
+        at += 1
+    return at
+
+
+def read_traceback(lines: Sequence[Line], first: int, at: int) -> Reading:
+    """Read the traceback whose header or first frame is line `first`, and whose frames begin at line `at`."""
+    header = lines[first].text if at > first else ""
+    frames: list[Frame] = []
+    indent, last, loose = 0, first, 0
+    while at < len(lines) and lines[at].depth == lines[first].depth:
+        line = lines[at]
+        text = line.text
+        if not text.strip():
+            below = next_text(lines, at)
+            if below >= len(lines):
+                break
+            source_below = bool(frames) and not loose and 0 < indent < lines[below].indent
+            if not source_below and not _goes_on(lines[below], bool(frames)):
+                break
+            at = below
+            continue
+        if frame := traced_frame(text):
+            frames.append(frame)
+            indent, loose = line.indent, 0
+        elif not frames and (frame := cut_frame(text)):
+            frames.append(frame)
+            indent = 2
+        elif (numbered := read_frame(text)) and numbered.layout == "numbered":
+            return read_numbered(lines, first, at, frames=frames)
+        elif numbered:
+            frames.append(numbered.frame)
+            indent, loose = line.indent, 0
+        elif ELIDED.match(text) or CARETS.match(text):
+            pass
+        elif JOINER.match(text) or TRACEBACK.search(text):
+            break
+        elif line.indent < max(indent, 1) and (final := _final(line, indent, loose)):
+            return finish(lines, first, at, _ordered(frames, header), final)
+        elif (frames and indent > 0 and line.indent < indent) or (not frames and line.indent == 0):
+            break
+        else:
+            loose += 1
+            if indent == 0 and loose > _MAX_LOOSE_LINES and not is_numbered(text):
+                break
+        last = at
+        at += 1
+    error = made(lines, (first, last + 1), None, None, _ordered(frames, header))
+    return Reading((error,), max(at, first + 1))
+
+
+def _ordered(frames: list[Frame], header: str) -> list[Frame]:
+    """Return frames with the raising one last."""
+    if "call first" in header or ("call last" not in header and newest_first(frames)):
+        frames.reverse()
+    return frames
+
+
+def _goes_on(below: Line, has_frames: bool) -> bool:
+    """Tell whether a traceback goes on behind a blank line: its next line is a frame or the final one."""
+    if traced_frame(below.text) or read_frame(below.text):
+        return True
+    if not has_frames or JOINER.match(below.text):
+        return False
+    return _final(below, 0, 1) is not None
+
+
+def _final(line: Line, indent: int, loose: int) -> re.Match[str] | None:
+    """Read a traceback's final line; without indentation or a mark to go by, the class must be named as one."""
+    text = line.text
+    final = FINAL.match(text)
+    if final is None:
+        return None
+    name = final.group(1)
+    if indent == 0 and "e" not in line.dress and not STRICT_CLASS.fullmatch(name):
+        # What is left of a source line, or a final line whose class is called as it likes.
+        behind_source = loose and ":" in text and _CAMEL.match(name) and not text.rstrip().endswith(":")
+        return final if behind_source else None
+    bare_word = ":" not in text and "." not in name and name[:1].islower()
+    return None if bare_word else final
+
+
+def finish(lines: Sequence[Line], first: int, at: int, frames: list[Frame], final: re.Match[str]) -> Reading:
+    """Read the final line and the message that it begins."""
+    name = final.group(1)
+    end = message_end(lines, at)
+    message = message_from(lines, at, final.end(), end)
+    behind = location_behind(lines, name, frames, end)
+    return Reading((made(lines, (first, behind), name, message, frames),), behind)
+
+
+def location_behind(lines: Sequence[Line], error_class: str | None, frames: list[Frame], end: int) -> int:
+    """Read pytest's `path:line: Class` behind an error as its raising frame; return the index behind it."""
+    at = end
+    while at < len(lines) and at < end + 2 and not lines[at].text.strip():
+        at += 1
+    found = _LOCATION.match(lines[at].text) if at < len(lines) else None
+    if found is None or (error_class and found.group(3) != error_class.rsplit(".", 1)[-1]):
+        return end
+    frames.append(Frame(file=found.group(1), line=int(found.group(2)), function=None))
+    return at + 1

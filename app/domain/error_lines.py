@@ -1,0 +1,176 @@
+"""Errors told in one line: `…Class: message`, pytest's `E` lines, reprs in logs, warnings, `prog: error: …`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+
+from app.domain.answer import Frame
+from app.domain.cpython import location_behind
+from app.domain.grammar import ANY_ERROR_LINE, CLASS, ERROR_LINE, NAME, STRICT_CLASS, named_class
+from app.domain.messages import closer_before, message_end, message_from
+from app.domain.other_languages import CAUSE, foreign_frames, is_foreign_frame
+from app.domain.parsed import Link, ParsedError, Reading, made
+from app.domain.prefixes import Line
+from app.domain.source_code import in_code
+from app.domain.strings import unescape
+
+__all__ = ["read_error_line", "validation_errors"]
+
+_SUMMARY_LINE = re.compile(rf"(?:FAILED|ERROR) \S+::.* - ({NAME}):(?: +|$)")
+_BRACKETED = re.compile(rf"[\[(]({CLASS})[\])]:? +(?=\S)")
+# A class whose first letters were not copied; only a builtin's is known by its rest.
+_CUT_CLASS = re.compile(r"([a-z]\w{0,30}(?:Error|Exception|Warning|Interrupt|Iteration)): +(?=\S)")
+_WARNING = re.compile(r"(\S.*?\.\w{1,6}|<[\w. -]+>):(\d+): (?=[A-Z][\w.]*: )")
+_PROGRAM = re.compile(r"(?:[\w.-]+(?:\.py|\.exe)?(?: [\w-]+){0,3}): error: (?=\S)")
+_VALIDATION = re.compile(r"\s*(?:- )?(Value error|Assertion failed), (?=\S)")
+_VALIDATION_CLASSES = {"Value error": "ValueError", "Assertion failed": "AssertionError"}
+_VALIDATION_TAIL = re.compile(r" ?\[type=\w+")
+_REPR = re.compile(
+    rf"(?:^\s*|\b(?:exception|exc|exc_info|err|error|reason|cause|result)[=:] ?|(?<=\w): |\S(?:, | \(|<))({CLASS})\((?=[\"'])"
+)
+_LITERAL = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'")
+_REPR_END = re.compile(r"\s*,?\s*\)|\s*, ")
+_BEFORE_REPR_IS_CODE = re.compile(r"(?:raise|return|yield|except|lambda[^:]*:|isinstance\(|= )\s*$")
+_BARE_CLASS = re.compile(
+    rf"(?:Uncaught |Unhandled exception\. |Exception in thread \"[^\"]*\" )?({NAME})\s*$"
+)
+_THROWN = re.compile(
+    rf"\s*(?:Caused by|Suppressed|Uncaught|Unhandled [Ee]xception\.|--->|Exception in thread \"[^\"]*\"):? ({NAME}):(?: +|$)"
+)
+_MARKED_CLASSLESS = re.compile(r"\s*(?:assert |Failed: )")
+
+
+def read_error_line(lines: Sequence[Line], at: int) -> Reading | None:
+    """Read an error that begins in this line and has no Python frames above it."""
+    line = lines[at]
+    text = line.text
+    if marked := _marked(lines, at):
+        return marked
+    if found := _THROWN.match(text):
+        return _told(lines, at, found, in_trace=True)
+    if found := _WARNING.match(text):
+        return _warning(lines, at, found)
+    if (found := ERROR_LINE.search(text)) and not in_code(text, found.start(1)):
+        return _told(lines, at, found)
+    if (found := _VALIDATION.match(text)) and (error := _validation(lines, at, found)):
+        return Reading((error,), at + 1)
+    if found := _BRACKETED.match(text):
+        return _told(lines, at, found)
+    if (found := _CUT_CLASS.match(text)) and named_class(found.group(1)) != found.group(1):
+        return _told(lines, at, found)
+    if found := _PROGRAM.match(text):
+        end = message_end(lines, at, in_traceback=False)
+        message = message_from(lines, at, found.end(), end)
+        return Reading((made(lines, (at, end), None, message, in_traceback=False),), end)
+    if at + 1 < len(lines) and is_foreign_frame(lines[at + 1].text) and (found := _BARE_CLASS.match(text)):
+        return _told(lines, at, found)
+    return _repr(lines, at)
+
+
+def _marked(lines: Sequence[Line], at: int) -> Reading | None:
+    """Read what pytest marks as an error, whatever its class is called: its first `E` line, its summary."""
+    line = lines[at]
+    if "e" in line.dress and (at == 0 or "e" not in lines[at - 1].dress):
+        if found := ANY_ERROR_LINE.match(line.text):
+            return _told(lines, at, found)
+        if STRICT_CLASS.fullmatch(line.text.strip()) or _MARKED_CLASSLESS.match(line.text):
+            return _classless(lines, at)
+    if found := _SUMMARY_LINE.match(line.text):
+        return _told(lines, at, found)
+    return None
+
+
+def _classless(lines: Sequence[Line], at: int) -> Reading | None:
+    """Read `E` lines that name no class, or nothing else: pytest names it below, with the place."""
+    frames: list[Frame] = []
+    end = message_end(lines, at, in_traceback=False)
+    text = lines[at].text.strip()
+    behind = location_behind(lines, None, frames, end)
+    if STRICT_CLASS.fullmatch(text):
+        return Reading((made(lines, (at, behind), text, None, frames),), behind)
+    if not frames:
+        return None
+    name = lines[behind - 1].text.strip().rsplit(" ", 1)[-1]
+    message = message_from(lines, at, 0, end)
+    return Reading((made(lines, (at, behind), name, message, frames, in_traceback=False),), behind)
+
+
+def _told(lines: Sequence[Line], at: int, found: re.Match[str], *, in_trace: bool = False) -> Reading | None:
+    """Read the message behind a class, and the frames of another language below it."""
+    line = lines[at]
+    name = found.group(1)
+    closer = closer_before(line.text, found.start(1))
+    lead = line.text[: found.start(1)]
+    end = message_end(lines, at, lead=lead, in_traceback=False)
+    message = message_from(lines, at, found.end(), end, closer)
+    if closer and closer in line.text[found.end() :] and "\n" not in message.text:
+        end = at + 1
+    frames, behind = foreign_frames(lines, end)
+    if frames:
+        link: Link = "inner" if CAUSE.match(line.text) else "none"
+        return Reading((made(lines, (at, behind), name, message, frames, link=link),), behind)
+    behind = location_behind(lines, name, frames, end) if "e" in line.dress else max(end, behind)
+    if not message.text and not in_trace:
+        return None
+    error = made(lines, (at, behind), named_class(name), message, frames, in_traceback=False)
+    return Reading((error, *validation_errors(lines, error, at, behind)), behind)
+
+
+def _warning(lines: Sequence[Line], at: int, found: re.Match[str]) -> Reading | None:
+    """Read `path:line: Category: text`; the source line below it is not part of the text."""
+    text = lines[at].text
+    category = ANY_ERROR_LINE.match(text, found.end())
+    if category is None or not STRICT_CLASS.fullmatch(category.group(1)):
+        return None
+    end = message_end(lines, at, lead=found.group(), in_traceback=False, source_below=True)
+    message = message_from(lines, at, category.end(), end)
+    behind = end + (end < len(lines) and lines[end].indent > 0 and not lines[end].starts_record)
+    frame = Frame(file=found.group(1), line=int(found.group(2)[:9]), function=None)
+    error = made(lines, (at, behind), category.group(1), message, [frame], in_traceback=False)
+    return Reading((error,), behind)
+
+
+def _repr(lines: Sequence[Line], at: int) -> Reading | None:
+    """Read an error that a log shows as its repr: `raised unexpected: ValueError('bad id')`."""
+    text = lines[at].text
+    if "(" not in text:
+        return None
+    for found in _REPR.finditer(text):
+        start = found.start(1)
+        literal = _LITERAL.match(text, found.end())
+        if literal is None or not _REPR_END.match(text, literal.end()):
+            continue
+        if in_code(text, start) or _BEFORE_REPR_IS_CODE.search(text[max(0, start - 24) : start]):
+            continue
+        group = 1 if literal.group(1) is not None else 2
+        message = unescape(lines[at].passage.cut(literal.start(group), literal.end(group))).strip()
+        error = made(lines, (at, at + 1), found.group(1), message, in_traceback=False)
+        return Reading((error,), at + 1) if message.text else None
+    return None
+
+
+# --- validation -----------------------------------------------------------------------------------
+
+
+def _validation(lines: Sequence[Line], at: int, found: re.Match[str]) -> ParsedError | None:
+    """Read `Value error, text [type=…]`: what a validator raised, as pydantic quotes it."""
+    text = lines[at].text
+    tail = _VALIDATION_TAIL.search(text, found.end())
+    message = lines[at].passage.cut(found.end(), tail.start() if tail else len(text)).strip()
+    if not message.text:
+        return None
+    name = _VALIDATION_CLASSES[found.group(1)]
+    return made(lines, (at, at + 1), name, message, in_traceback=False)
+
+
+def validation_errors(
+    lines: Sequence[Line], error: ParsedError, first: int, end: int
+) -> tuple[ParsedError, ...]:
+    """Return what validators raised within a validation error, whose lines are given, as parts of it."""
+    if not error.error_class or not error.error_class.endswith("ValidationError"):
+        return ()
+    lines_of = ((at, _VALIDATION.match(lines[at].text)) for at in range(first + 1, end))
+    found = (_validation(lines, at, line) for at, line in lines_of if line)
+    return tuple(replace(one, depth=max(1, error.depth) + 1) for one in found if one)

@@ -1,0 +1,141 @@
+"""What web pages, mails and editors put round or in front of pasted lines: HTML, bold type, quote and comment marks.
+
+Works on the lines as they stand, before any logger's prefix is looked for. A mark is taken off only where
+the lines around it show that it is one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from html import unescape
+
+from app.domain.text import Passage
+
+__all__ = ["Numbered", "plain_lines"]
+
+# A raw line's number, and its clean text.
+Numbered = tuple[int, Passage]
+
+_HTML = re.compile(
+    r"File &(?:quot|#34|#39|#x27|ldquo);|&lt;(?:module|lambda|listcomp|genexpr|frozen|string|stdin)"
+    r"|(?:Error|Exception): [^\n]{0,200}&(?:quot|#34|#39|#x27|lt|gt);|most recent call last\):? ?<br"
+)
+_ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});")
+_BREAK = re.compile(r"<br ?/?>|</(?:p|div|li|pre|tr)>", re.IGNORECASE)
+_TAG = re.compile(
+    r"</?(?:p|div|pre|code|span|b|strong|em|i|font|a|li|ul|td|tr)(?: [^<>\n]{0,300})?/?>", re.IGNORECASE
+)
+
+_QUOTED = re.compile(r"[ \t]{0,3}>(?![>=])[ \t]?")
+_COMMENTED = re.compile(r"[ \t]*(?:#+|//+|--|;+|\*|%+|REM|rem|')(?:[ ]|$)")
+_COMMENTED_TRACEBACK = re.compile(
+    r"^[ \t]*(?:#+|//+|--|;+|\*|%+|REM|rem|')[ \t]+(?:Traceback \(most|File [\"'“])", re.MULTILINE
+)
+_SHOWS_TRACEBACK = re.compile(r"Traceback \(most recent|File [\"'“].+[\"'”], line \d")
+# What a marked line may begin with.
+_MARKS = frozenset("> #/-;*%Rr'\t")
+_MAX_NESTED = 4
+_BOLD = re.compile(r"[ \t]*(\*{1,3}|_{2}|`)(?=[ \t]*(?:Traceback|File |[A-Za-z_][\w.]*: ))")
+
+
+def plain_lines(lines: Iterable[Numbered], raw: str) -> Iterator[Numbered]:
+    """Take the marks off every line."""
+    plain: Iterable[Numbered] = lines
+    if _HTML.search(raw):
+        plain = _html_lines(plain)
+    if ">" in raw:
+        plain = _without_margins(plain, _QUOTED, _MAX_NESTED)
+    if _COMMENTED_TRACEBACK.search(raw):
+        plain = _without_margins(plain, _COMMENTED, 1, evidence=_SHOWS_TRACEBACK)
+    return _without_bold(plain)
+
+
+def _without_margins(
+    lines: Iterable[Numbered],
+    mark: re.Pattern[str],
+    levels: int,
+    evidence: re.Pattern[str] | None = None,
+) -> Iterator[Numbered]:
+    """Take a mark off runs of two or more lines that all begin with it, which must hold the evidence."""
+    run: list[Numbered] = []
+    ends: list[int] = []
+    for line in lines:
+        text = line[1].text
+        found = mark.match(text) if text[:1] in _MARKS else None
+        if found:
+            run.append(line)
+            ends.append(found.end())
+            continue
+        if run:
+            yield from _stripped(run, ends, mark, levels, evidence)
+            run, ends = [], []
+        yield line
+    yield from _stripped(run, ends, mark, levels, evidence)
+
+
+def _stripped(
+    run: list[Numbered],
+    ends: list[int],
+    mark: re.Pattern[str],
+    levels: int,
+    evidence: re.Pattern[str] | None,
+) -> Iterable[Numbered]:
+    if len(run) < 2 or (evidence and not any(evidence.search(passage.text) for _, passage in run)):
+        return run
+    bare = [(number, passage.cut(end)) for (number, passage), end in zip(run, ends, strict=True)]
+    return _without_margins(bare, mark, levels - 1, evidence) if levels > 1 else bare
+
+
+def _without_bold(lines: Iterable[Numbered]) -> Iterator[Numbered]:
+    """Take bold type, or a code mark, off a line that it wraps whole."""
+    for number, passage in lines:
+        text = passage.text
+        found = _BOLD.match(text) if "*" in text or "`" in text or "__" in text else None
+        if found and text.rstrip().endswith(found.group(1)) and len(text.strip()) > 2 * len(found.group(1)):
+            yield number, passage.cut(found.end(), len(text.rstrip()) - len(found.group(1)))
+        else:
+            yield number, passage
+
+
+def _html_lines(lines: Iterable[Numbered]) -> Iterator[Numbered]:
+    """Cut lines at `<br>`, drop tags and read character references, of text that was copied as HTML."""
+    for number, passage in lines:
+        # What was escaped has no bare `<` left but those of tags; such a line was pasted as it stands.
+        if ("<" not in passage.text and "&" not in passage.text) or "<" in _BREAK.sub(
+            "", _TAG.sub("", passage.text)
+        ):
+            yield number, passage
+            continue
+        start = 0
+        for found in _BREAK.finditer(passage.text):
+            yield number, _read_html(passage.cut(start, found.start()))
+            start = found.end()
+        rest = passage.cut(start)
+        if rest.text or not start:
+            yield number, _read_html(rest)
+
+
+def _read_html(passage: Passage) -> Passage:
+    """Drop the tags of one line, and put a character in the place of each reference."""
+    text = passage.text
+    changes = [(found.start(), found.end(), "") for found in _TAG.finditer(text)]
+    for found in _ENTITY.finditer(text):
+        char = unescape(found.group())
+        if char != found.group():
+            changes.append((found.start(), found.end(), " " if char == "\xa0" else char))
+    if not changes:
+        return passage
+    pieces: list[Passage] = []
+    position = 0
+    for start, end, char in sorted(changes):
+        if start < position:
+            continue
+        if start > position:
+            pieces.append(passage.cut(position, start))
+        if char:
+            pieces.append(Passage.at(char, passage.origin(start)))
+        position = end
+    if position < len(text):
+        pieces.append(passage.cut(position))
+    return Passage.join(pieces, "") if pieces else passage.cut(0, 0)

@@ -1,0 +1,150 @@
+"""Lines that the copy broke: several lines of a traceback in one, or one frame over several lines.
+
+Nothing is joined that is no frame or header: a message keeps its line breaks, and matching tries other readings.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from app.domain.grammar import CLASS, NAME, TRACEBACK
+from app.domain.markup import Numbered
+from app.domain.prefixes import Line
+from app.domain.text import Passage
+
+__all__ = ["mend", "part_processes"]
+
+_PROCESS = re.compile(
+    r"\([\w.:-]{1,80}(?: [\w.:-]{1,80}){0,3} ?(?:pid|ip|rank)=[^()\n]{1,80}\) |\[[Rr]ank ?\d+\]: "
+)
+_FRAME = re.compile(
+    r"[Ff]ile ?([\"“'`])[^\"“”'`\n]+[\"”'`],? line (?:\d+|[xX?]+)"
+    r"(?:, in (?:\*\*\w+\*\*|<?[\w.]+>?)(?:\([^()\n]{0,200}\))?(?=[\s)]|$))?"
+)
+_SENTENCE = re.compile(
+    r"During handling of the above exception, another exception occurred:?"
+    r"|The above exception was the direct cause of the following exception:?"
+)
+_FINAL = re.compile(rf"(?<=\s)({CLASS}|{NAME}\.[A-Z]\w*):\s")
+_HEADER_THEN_MORE = re.compile(r"Traceback \(most recent call last\):?\s+\S")
+_OPEN_FRAME = re.compile(
+    r"\s*(?:[-*>] )?[Ff]ile ?[\"“](?:[^\"”]*|[^\"”]+[\"”],?(?: line(?: \d+,(?: in)?)?)?)\s*$"
+)
+_OPEN_HEADER = re.compile(r".{0,200}Traceback \(most(?: recent(?: call(?: last)?)?)?\s*$")
+_MAX_JOINED = 4
+_MAX_SOURCE_CHARS = 2000
+
+
+def part_processes(lines: Iterable[Numbered]) -> Iterator[Numbered]:
+    """Part a line in which a process's mark stands again and again: each was the beginning of a line."""
+    for number, passage in lines:
+        text = passage.text
+        mark = _PROCESS.match(text) if text[:1] in {"(", "["} else None
+        if mark is None or text.find(mark.group(), mark.end()) < 0:
+            yield number, passage
+            continue
+        start, step = 0, mark.group()
+        while (end := text.find(step, start + len(step))) > 0:
+            yield number, passage.cut(start, end)
+            start = end
+        yield number, passage.cut(start)
+
+
+def mend(lines: Iterable[Line]) -> Iterator[Line]:
+    """Join the parts of frames and headers, and part lines that hold several."""
+    waiting: list[Line] = []
+    for line in lines:
+        if waiting:
+            joined = _joined([*waiting, line])
+            if _is_whole(joined.text):
+                waiting = []
+                yield from _parted(joined)
+                continue
+            if len(waiting) < _MAX_JOINED and _is_open(joined.text) and not _is_open(line.text):
+                waiting.append(line)
+                continue
+            yield from waiting
+            waiting = []
+        text = line.text
+        if "ile" not in text and "Traceback" not in text:
+            yield line
+        elif _is_open(text):
+            waiting.append(line)
+        else:
+            yield from _parted(line)
+    yield from waiting
+
+
+def _is_open(text: str) -> bool:
+    if "ile" in text[:60] and _OPEN_FRAME.match(text):
+        return True
+    return "Traceback (most" in text and _OPEN_HEADER.match(text) is not None
+
+
+def _is_whole(text: str) -> bool:
+    found = _FRAME.search(text)
+    return (found is not None and ", in" in found.group()) or TRACEBACK.search(text) is not None
+
+
+def _joined(lines: list[Line]) -> Line:
+    """Join lines with a blank, or without one inside a path."""
+    passage = lines[0].passage
+    for line in lines[1:]:
+        text = passage.text.rstrip()
+        in_path = len(re.findall(r"[\"“”]", text)) == 1
+        parts = [passage.cut(0, len(text)), line.passage.strip()]
+        passage = Passage.join(parts, "" if in_path else " ")
+    return replace(lines[0], passage=passage)
+
+
+def _parted(line: Line) -> Iterator[Line]:
+    """Part a line behind its header and frames, and before its final line."""
+    text = line.text
+    if not _holds_several(text):
+        yield line
+        return
+    cuts = {0}
+    for found in _FRAME.finditer(text):
+        cuts |= {found.start(), found.end()}
+    for found in _SENTENCE.finditer(text):
+        cuts |= {found.start(), found.end()}
+    for found in TRACEBACK.finditer(text):
+        cuts.add(found.end())
+    frames = sorted(cuts)
+    finals = {
+        _final_start(text, start, end) for start, end in zip(frames, [*frames[1:], len(text)], strict=True)
+    }
+    places = sorted(cuts | {place for place in finals if place >= 0})
+    for start, end in zip(places, [*places[1:], len(text)], strict=True):
+        piece = line.passage.cut(start, end)
+        if piece.text.strip():
+            yield replace(line, passage=piece.strip() if start else piece)
+
+
+def _holds_several(text: str) -> bool:
+    if "ile" not in text or "\\n" in text:
+        return False
+    found = _FRAME.search(text)
+    if found is None:
+        return False
+    if _HEADER_THEN_MORE.search(text):
+        return True
+    behind = text[found.end() :].strip()
+    return bool(behind) and ", in " in found.group() and not behind.startswith(")")
+
+
+def _final_start(text: str, start: int, end: int) -> int:
+    """Return where the final line begins within a part: the first class outside the source's brackets, or -1."""
+    opened = 0
+    counted = start
+    first = -1
+    for found in _FINAL.finditer(text, start, min(end, start + _MAX_SOURCE_CHARS)):
+        piece = text[counted : found.start()]
+        opened += piece.count("(") - piece.count(")")
+        counted = found.start()
+        if opened <= 0:
+            return found.start()
+        first = found.start() if first < 0 else first
+    return first

@@ -1,0 +1,121 @@
+"""Where a message ends: it may go on over further lines, and a quotation mark or bold type may close it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from app.domain.frames import read_frame
+from app.domain.grammar import (
+    COMMAND,
+    DIVIDER,
+    ELIDED,
+    ERROR_LINE,
+    FENCE,
+    JOINER,
+    SUMMARY,
+    TRACEBACK,
+)
+from app.domain.other_languages import is_foreign_frame
+from app.domain.prefixes import Line
+from app.domain.source_code import STATEMENT
+from app.domain.text import Passage
+
+__all__ = ["closer_before", "message_end", "message_from"]
+
+_MAX_MESSAGE_LINES = 60
+_QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "(": ")", "«": "»", "*": "*"}
+_LONG_QUOTES = re.compile(r"(?:\*{2,3}|_{2}|`{2,3}|\"{3}|'{3})$")
+_REPORT = re.compile(
+    r"\s*(?:Exception (?:Type|Value|Location)|Request (?:Method|URL)|Django Version|Python (?:Executable|Version|Path)):"
+    r"|\s*(?:NOTE|Note|note): |\s*\(note: |\[Finished in |The above exception|\s*\+-+\s*$"
+    r"|\s*\[(?:end|\d+ lines) of output\]|\s*\d{1,3}(?:\.\d{1,3}){3} - "
+)
+
+
+def closer_before(text: str, start: int) -> str | None:
+    """Return what closes the text that begins at `start`, where an opening mark stands before it."""
+    if not start:
+        return None
+    if found := _LONG_QUOTES.search(text[max(0, start - 3) : start]):
+        return found.group()
+    return _QUOTES.get(text[start - 1])
+
+
+def message_end(
+    lines: Sequence[Line], at: int, *, lead: str = "", in_traceback: bool = True, source_below: bool = False
+) -> int:
+    """Return the index behind the last line of a message that begins at line `at`.
+
+    Args:
+        lines: the lines of one stream.
+        at: where the message begins.
+        lead: what stands before the class; a further line with it is the same logger's next record.
+        in_traceback: a message behind frames may go on over lines with the same prefix.
+        source_below: an indented line below is the source that a warning quotes.
+    """
+    head = lines[at]
+    end = at + 1
+    while end < len(lines) and end - at < _MAX_MESSAGE_LINES:
+        line = lines[end]
+        text = line.text
+        if not text.strip() or line.tag != head.tag or ("e" in head.dress) != ("e" in line.dress):
+            break
+        if line.depth != head.depth or line.boxed != head.boxed:
+            break
+        if line.starts_record and not (in_traceback and line.dress == head.dress):
+            break
+        if "l" in line.dress and line.record != head.record:
+            break
+        if in_traceback and head.starts_record != line.starts_record:
+            break
+        if source_below and line.indent:
+            break
+        if lead.strip() and text.startswith(lead):
+            break
+        if _ends(text):
+            break
+        end += 1
+    return end
+
+
+def _ends(text: str) -> bool:
+    return bool(
+        TRACEBACK.search(text)
+        or JOINER.match(text)
+        or ERROR_LINE.match(text.lstrip())
+        or COMMAND.match(text)
+        or SUMMARY.match(text)
+        or STATEMENT.match(text)
+        or DIVIDER.match(text)
+        or FENCE.match(text)
+        or ELIDED.match(text)
+        or _REPORT.match(text)
+        or is_foreign_frame(text)
+        or read_frame(text)
+    )
+
+
+def message_from(lines: Sequence[Line], at: int, start: int, end: int, closer: str | None = None) -> Passage:
+    """Return the message from character `start` of line `at` up to line `end`, or to what closes it."""
+    passage = Passage.join([lines[at].passage.cut(start), *(below.passage for below in lines[at + 1 : end])])
+    if closer and (close := _close(passage.text, closer)) > 0:
+        passage = passage.cut(0, close)
+    return passage.strip()
+
+
+def _close(text: str, closer: str) -> int:
+    """Return where a closing mark stands: not an apostrophe within a word, nor a bracket that was opened inside."""
+    counted = opened = 0
+    position = text.find(closer)
+    while position >= 0:
+        if closer == ")":
+            opened += text.count("(", counted, position)
+            if not opened:
+                return position
+            opened -= 1
+        elif closer not in {"'", "’"} or not text[position + 1 : position + 2].isalnum():
+            return position
+        counted = position + 1
+        position = text.find(closer, counted)
+    return -1

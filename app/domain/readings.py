@@ -1,0 +1,97 @@
+"""Other readings of a message that the copy changed: lines wrapped in mid-word, marks that an editor or page put in.
+
+A message stays as pasted. Where no pattern agrees with it, these readings are tried, and a hit in one is
+told in the message's own places.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from html import unescape
+from itertools import product
+
+from app.domain.answer import Tier
+from app.domain.matching import Hit
+from app.domain.text import Passage
+
+__all__ = ["in_message", "other_readings"]
+
+_MAX_CHARS = 8000
+_MAX_FREE_BREAKS = 3
+_STRAIGHT = str.maketrans("‘’‚‛′“”„‟″–—‐‑−", "'''''\"\"\"\"\"-----")
+_BREAK = re.compile(r"[ \t]*\n[ \t]*")
+# A bold word was between double underscores; a backslash keeps a mark from being read as markup.
+_MARKUP = re.compile(r"\*\*(?=\w)|(?<=\w)\*\*|\\(?=[_*\[\]<>#`~|])|&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,5});")
+
+
+def other_readings(text: str) -> list[Passage]:
+    """Return what a message may have been; the origins of each passage are places in the text."""
+    if len(text) > _MAX_CHARS:
+        return []
+    plain = _plain(text)
+    readings = [plain] if plain.text != text else []
+    readings.extend(_joined(plain))
+    distinct = {one.text: one for one in reversed(readings)}
+    distinct.pop(text, None)
+    return list(reversed(distinct.values()))
+
+
+def _plain(text: str) -> Passage:
+    """Return the text with straight quotation marks and hyphens, and without markup."""
+    straight = text.translate(_STRAIGHT)
+    changes = [(found.start(), found.end(), _unmarked(found.group())) for found in _MARKUP.finditer(straight)]
+    return Passage.keep(straight, changes, 0) if changes else Passage.at(straight, 0)
+
+
+def _unmarked(mark: str) -> str:
+    if mark == "**":
+        return "__"
+    return "" if mark == "\\" else unescape(mark).replace("\xa0", " ")
+
+
+def _joined(plain: Passage) -> list[Passage]:
+    """Return the text with its lines joined: where a line ends and the next begins with a letter, both ways."""
+    breaks = list(_BREAK.finditer(plain.text))
+    if not breaks:
+        return []
+    text = plain.text
+    free = [
+        found.group() == "\n" and text[found.start() - 1 : found.start()].strip() != "" for found in breaks
+    ]
+    readings = [_with_joins(plain, breaks, [True] * len(breaks))]
+    if sum(free) <= _MAX_FREE_BREAKS:
+        options = [(True, False) if one else (False,) for one in free]
+        readings.extend(_with_joins(plain, breaks, list(joins)) for joins in product(*options))
+    else:
+        readings.append(_with_joins(plain, breaks, free))
+    return readings
+
+
+def _with_joins(plain: Passage, breaks: list[re.Match[str]], joins: list[bool]) -> Passage:
+    """Drop the breaks that are to be joined, and put a blank for the others."""
+    parts: list[Passage] = []
+    position = 0
+    for found, join in zip(breaks, joins, strict=True):
+        parts.append(plain.cut(position, found.start()))
+        if not join:
+            parts.append(Passage.at(" ", plain.origin(found.start())))
+        position = found.end()
+    parts.append(plain.cut(position))
+    return (
+        Passage.join([part for part in parts if part.text], "") if any(part.text for part in parts) else plain
+    )
+
+
+def in_message(hit: Hit, reading: Passage) -> Hit:
+    """Return a reading's hit with the places of the message; it stands in it, rather than is it."""
+    groups = tuple(
+        (reading.origin(start), max(reading.origin(start), reading.end_origin(end)))
+        if start >= 0
+        else (start, end)
+        for start, end in hit.groups
+    )
+    tier = Tier.CONTAINED if hit.tier is Tier.EXACT else hit.tier
+    return replace(
+        hit, tier=tier, start=reading.origin(hit.start), end=reading.end_origin(hit.end), groups=groups
+    )

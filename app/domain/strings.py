@@ -1,0 +1,44 @@
+r"""Undoing the escapes of a string literal, places kept: `\n` becomes a line break that stood where its escape stood."""
+
+from __future__ import annotations
+
+import re
+
+from app.domain.text import Passage
+
+__all__ = ["unescape"]
+
+_ESCAPE = re.compile(
+    r"\\(?:u([0-9a-fA-F]{4})(?:\\u([dD][c-fC-F][0-9a-fA-F]{2}))?|x([0-9a-fA-F]{2})|(.))", re.DOTALL
+)
+_SIMPLE = {"n": "\n", "t": "\t", "r": "\r", "b": "", "f": " ", "/": "/", '"': '"', "\\": "\\", "'": "'"}
+
+
+def unescape(passage: Passage) -> Passage:
+    """Undo one level of string escapes; what is no escape stays."""
+    text = passage.text
+    if "\\" not in text:
+        return passage
+    pieces: list[Passage] = []
+    position = 0
+    for found in _ESCAPE.finditer(text):
+        high, low, byte, simple = found.groups()
+        if simple is not None and simple not in _SIMPLE:
+            continue
+        if found.start() > position:
+            pieces.append(passage.cut(position, found.start()))
+        pieces.append(Passage.at(_decoded(high or byte, low, simple), passage.origin(found.start())))
+        position = found.end()
+    if position < len(text):
+        pieces.append(passage.cut(position))
+    return Passage.join(pieces, "")
+
+
+def _decoded(high: str | None, low: str | None, simple: str | None) -> str:
+    if high is None:
+        return _SIMPLE[simple or "\\"]
+    first = int(high, 16)
+    if low is not None and 0xD800 <= first < 0xDC00:
+        return chr(0x10000 + ((first - 0xD800) << 10) + (int(low, 16) - 0xDC00))
+    both = chr(first) + (chr(int(low, 16)) if low else "")
+    return "".join(char if not "\ud800" <= char <= "\udfff" else "\ufffd" for char in both)

@@ -1,0 +1,5 @@
+"""An address without a scheme, two packages deep."""
+
+import httpx2
+
+httpx2.get("example")

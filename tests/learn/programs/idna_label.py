@@ -1,0 +1,5 @@
+"""A host name with an empty label."""
+
+import idna
+
+idna.encode("a..b")

@@ -1,0 +1,5 @@
+"""An address without a scheme."""
+
+import requests
+
+requests.get("example")
