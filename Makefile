@@ -6,11 +6,12 @@ HOST ?= 127.0.0.1
 PORT ?= 8000
 
 VENV := .venv
+BENCH := .venv-bench
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format verify-seeds lock clean
+.PHONY: help run test lint format verify-seeds bench lock clean
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -57,11 +58,22 @@ $(VENV)/.dev: $(VENV)/.run requirements-dev.lock
 verify-seeds: $(VENV)/.dev ## compare the bundled records with the releases they come from (fetches four wheels, 110 MB)
 	$(BIN)/python -m bench.verify_seeds
 
+# An environment of its own: what errdex is compared with is none of its parts.
+$(BENCH)/.ready: requirements.lock requirements-bench.lock
+	rm -rf $(BENCH)
+	$(PYTHON) -m venv $(BENCH)
+	$(BENCH)/bin/python -m pip --quiet --disable-pip-version-check --no-input install --require-hashes -r requirements.lock -r requirements-bench.lock
+	touch $@
+
+bench: $(BENCH)/.ready ## measure errdex beside other engines into docs/bench (half an hour, 4 GB of disk)
+	$(BENCH)/bin/python -m bench
+
 lock: ## resolve the locks again (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --extra postgres pyproject.toml -o requirements-postgres.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --group build -o requirements-build.lock
+	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --group bench -o requirements-bench.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --extra postgres --group dev --group build pyproject.toml -o requirements-dev.lock
 
 clean: ## remove the environment and all caches; records and the database stay
-	rm -rf $(VENV) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf $(VENV) $(BENCH) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

@@ -78,9 +78,6 @@ class Settings(BaseSettings):
     max_fuzzy_events: Annotated[
         int, Field(ge=0, le=1000, description="Most events scored by similarity, the slow last resort.")
     ] = 20
-    max_candidates_per_event: Annotated[
-        int, Field(ge=10, le=100_000, description="Most patterns verified for an event.")
-    ] = 2000
     match_timeout_seconds: Annotated[
         float,
         Field(gt=0, le=300, description="Time after which a match answers with what it has, as truncated."),

@@ -12,11 +12,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import URL, NullPool, create_engine, make_url
 
 from app.config import Settings
 from app.db.engine import Database
 
 _NUMBERS = itertools.count()
+# A PostgreSQL server to test on in place of the wheel's; the user must be allowed to make databases.
+GIVEN_URL = os.environ.get("ERRDEX_TEST_DATABASE_URL")
 
 
 def pytest_report_header() -> str:
@@ -60,7 +63,10 @@ def database(settings: Settings) -> Iterator[Database]:
 
 @pytest.fixture(scope="session")
 def postgresql_server() -> Iterator[Callable[[], str]]:
-    """A PostgreSQL of this run's own; a function that makes an empty database in it and gives its URL."""
+    """A PostgreSQL, the given one or of this run's own; a function that makes an empty database in it and gives its URL."""
+    if GIVEN_URL:
+        yield from _databases_at(make_url(GIVEN_URL).set(drivername="postgresql+psycopg"))
+        return
     # Not below pytest's folder: run by root, PostgreSQL has a user of its own, and every pytest that starts shuts
     # that folder for other users.
     folder = Path(tempfile.mkdtemp(prefix="errdex-postgresql-"))
@@ -87,6 +93,24 @@ def postgresql_server() -> Iterator[Callable[[], str]]:
     yield _new
     server.cleanup()
     shutil.rmtree(folder, ignore_errors=True)
+
+
+def _databases_at(server: URL) -> Iterator[Callable[[], str]]:
+    """Make databases on a server that runs, and drop them at the end."""
+    engine = create_engine(server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+    made: list[str] = []
+
+    def _new() -> str:
+        name = f"errdex_test_{os.getpid()}_{next(_NUMBERS)}"
+        with engine.connect() as connection:
+            connection.exec_driver_sql(f"CREATE DATABASE {name}")
+        made.append(name)
+        return server.set(database=name).render_as_string(hide_password=False)
+
+    yield _new
+    with engine.connect() as connection:
+        for name in made:
+            connection.exec_driver_sql(f"DROP DATABASE IF EXISTS {name} WITH (FORCE)")
 
 
 @pytest.fixture

@@ -24,7 +24,7 @@ from app.errors import DatabaseBusy, StorageError
 # One number for all writers of a PostgreSQL database: "errdex" in ASCII.
 WRITER_LOCK = 0x657272646578
 # SQLite's page cache of a connection; it fills as pages are used.
-_READER_CACHE_KIB, _WRITER_CACHE_KIB = 8 * 1024, 64 * 1024
+_READER_CACHE_KIB, _WRITER_CACHE_KIB = 16 * 1024, 64 * 1024
 
 
 class Database:

@@ -22,7 +22,7 @@ from app.domain.patterns import PatternFacts, analyse
 __all__ = ["INDEX_VERSION", "add_patterns", "drop_unused_patterns", "rebuild"]
 
 # Raised where keys are made in another way; a database of another version is keyed anew when it is migrated.
-INDEX_VERSION = "2"
+INDEX_VERSION = "4"
 INDEX_STATE = "index"
 
 _CHUNK = 500

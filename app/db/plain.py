@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-__all__ = ["marks", "over", "run", "run_many"]
+__all__ = ["among", "marks", "over", "run", "run_many"]
 
 
 def run(session: Session, statement: str, values: Sequence[Any] = ()) -> list[Any]:
@@ -44,6 +44,13 @@ def over(session: Session, values: Iterable[str], statement: str, before: Sequen
         return run(session, given, (*before, json.dumps(listed)))
     given = statement.format(given="unnest(CAST(? AS text[])) AS given(value) JOIN")
     return run(session, given, (*before, listed))
+
+
+def among(session: Session, values: Iterable[str]) -> tuple[str, Any]:
+    """Return `(…)` to stand behind IN, and its one value: the same statement for any number of texts."""
+    if _on_sqlite(session):
+        return "(SELECT value FROM json_each(?))", json.dumps(list(values))
+    return "(SELECT unnest(CAST(? AS text[])))", list(values)
 
 
 def marks(count: int) -> str:

@@ -15,7 +15,7 @@ from typing import Any
 from sqlmodel import Session
 
 from app.db import lookup, tally
-from app.db.plain import marks, run
+from app.db.plain import among, marks, run
 from app.db.search import tags_of
 from app.domain.keys import WORD
 from app.domain.related import Rarity, Site, message_words
@@ -24,10 +24,8 @@ __all__ = ["candidates", "rarity_of", "site_of", "titled"]
 
 # A word of more patterns than this does not count at all.
 _MAX_GROUP = 500
-# Tags bring so many records at most, and so do words: those that the fewest share.
-_MAX_BROUGHT = 60
-_NEIGHBOURS = 8
-_NEAREST_LINES = 6
+# For each record that is asked for, tags bring so many at most, and so do words: those that the fewest share.
+_BROUGHT = 4
 _MAX_TITLED = 100
 
 _COLUMNS = tuple(name for name in Site.__dataclass_fields__ if name not in {"pattern", "tags"})
@@ -44,20 +42,21 @@ def site_of(session: Session, record_id: str) -> tuple[Site, list[str]] | None:
         return None
     *values, extension = rows[0]
     titles = json.loads(extension).get("relatedTitles") or ()
-    return _with_tags(session, [_site(values)])[0], list(titles)
+    tags = tags_of(session, [record_id]).get(record_id, ())
+    return replace(_site(values), tags=tags), list(titles)
 
 
-def titled(session: Session, repo: str, titles: Collection[str]) -> list[Site]:
-    """Return the records of a repository that have one of the titles; withdrawn ones never."""
+def titled(session: Session, site: Site, titles: Collection[str]) -> list[Site]:
+    """Return the records of a record's repository that have one of the titles; withdrawn ones never."""
     if not titles:
         return []
     rows = run(
         session,
         f"{_SELECT} WHERE repo = ? AND title IN ({marks(len(titles))}) AND withdrawn_at IS NULL "
         f"ORDER BY id LIMIT {_MAX_TITLED}",
-        (repo, *titles),
+        (site.repo, *titles),
     )
-    return _with_tags(session, [_site(row) for row in rows])
+    return _sharing(session, site, rows)
 
 
 def rarity_of(session: Session, site: Site) -> Rarity:
@@ -65,13 +64,13 @@ def rarity_of(session: Session, site: Site) -> Rarity:
     words = message_words(site.error_message)
     known = lookup.known_words(session, words)
     counted = {word: max(known[word].patterns if word in known else 0, 1) for word in words}
-    asked = ["", site.background_tag or "", *site.tags]
+    listed, value = among(session, dict.fromkeys(["", site.background_tag or "", *site.tags]))
     counts = {
         (kind, name): total
         for kind, name, total in run(
             session,
-            f"SELECT kind, name, total FROM tally WHERE kind IN ({marks(4)}) AND name IN ({marks(len(asked))})",
-            (tally.RECORDS, tally.PATTERNS, tally.TAG, tally.BACKGROUND, *asked),
+            f"SELECT kind, name, total FROM tally WHERE kind IN ({marks(4)}) AND name IN {listed}",
+            (tally.RECORDS, tally.PATTERNS, tally.TAG, tally.BACKGROUND, value),
         )
     }
     background = (tally.BACKGROUND, site.background_tag or "")
@@ -84,70 +83,83 @@ def rarity_of(session: Session, site: Site) -> Rarity:
     )
 
 
-def candidates(session: Session, site: Site, rarity: Rarity) -> list[Site]:
-    """Return records that share something with `site`, without order; itself and withdrawn ones never."""
-    parts = list(_parts(site, rarity))
+def candidates(session: Session, site: Site, rarity: Rarity, limit: int) -> list[Site]:
+    """Return records that share something with `site`, without order; itself and withdrawn ones never.
+
+    Args:
+        session: a read session.
+        site: the record.
+        rarity: see `rarity_of`.
+        limit: how many relatives are asked for; the more, the more candidates.
+    """
+    parts = list(_parts(session, site, rarity, limit))
     wanted = " UNION ".join(f"SELECT id FROM ({part}) AS part{at}" for at, (part, _) in enumerate(parts))
     rows = run(
         session,
         f"{_SELECT} WHERE id IN ({wanted}) AND withdrawn_at IS NULL AND id <> ?",
         (*(value for _, values in parts for value in values), site.id),
     )
-    return _with_tags(session, [_site(row) for row in rows])
+    return _sharing(session, site, rows)
 
 
-def _parts(site: Site, rarity: Rarity) -> Iterator[Part]:
-    yield from _same_file(site)
+def _parts(session: Session, site: Site, rarity: Rarity, limit: int) -> Iterator[Part]:
+    yield from _same_file(site, limit)
     tag = site.background_tag
     if tag is not None:
         same = "SELECT id FROM record WHERE background_tag = ? AND repo"
-        yield from _neighbours(f"{same} = ? AND", "id", (tag, site.repo), site.id)
-        yield f"{same} > ? ORDER BY repo, id LIMIT {_NEIGHBOURS}", (tag, site.repo)
-        yield f"{same} < ? ORDER BY repo DESC, id DESC LIMIT {_NEIGHBOURS}", (tag, site.repo)
+        yield from _neighbours(f"{same} = ? AND", "id", (tag, site.repo), site.id, limit)
+        yield f"{same} > ? ORDER BY repo, id LIMIT {limit}", (tag, site.repo)
+        yield f"{same} < ? ORDER BY repo DESC, id DESC LIMIT {limit}", (tag, site.repo)
     if site.pattern is not None:
         yield from _neighbours(
-            "SELECT id FROM record WHERE pattern_id = ? AND", "id", (site.pattern,), site.id
+            "SELECT id FROM record WHERE pattern_id = ? AND", "id", (site.pattern,), site.id, limit
         )
-    if tags := _rarest(rarity.tags):
-        yield f"SELECT record_id AS id FROM record_tag WHERE tag IN ({marks(len(tags))})", tuple(tags)
+    if tags := _rarest(rarity.tags, _BROUGHT * limit):
+        listed, value = among(session, tags)
+        yield f"SELECT record_id AS id FROM record_tag WHERE tag IN {listed}", (value,)
     if rarity.tags and len(tags) < len(rarity.tags):
         next_one = min((count, tag) for tag, count in rarity.tags.items() if tag not in tags)[1]
         yield from _neighbours(
-            "SELECT record_id AS id FROM record_tag WHERE tag = ? AND", "record_id", (next_one,), site.id
+            "SELECT record_id AS id FROM record_tag WHERE tag = ? AND",
+            "record_id",
+            (next_one,),
+            site.id,
+            limit,
         )
     if (
-        words := _rarest(rarity.words)
+        words := _rarest(rarity.words, _BROUGHT * limit)
         or sorted(rarity.words, key=lambda word: (rarity.words[word], word))[:1]
     ):
-        keys = f"SELECT pattern_id FROM pattern_key WHERE kind = ? AND key IN ({marks(len(words))})"
+        listed, value = among(session, words)
+        keys = f"SELECT pattern_id FROM pattern_key WHERE kind = ? AND key IN {listed}"
         yield (
-            f"SELECT id FROM record WHERE pattern_id IN ({keys}) ORDER BY id LIMIT {_MAX_BROUGHT}",
-            (WORD, *words),
+            f"SELECT id FROM record WHERE pattern_id IN ({keys}) ORDER BY id LIMIT {_BROUGHT * limit}",
+            (WORD, value),
         )
 
 
-def _same_file(site: Site) -> Iterator[Part]:
+def _same_file(site: Site, limit: int) -> Iterator[Part]:
     """Ask for the records of the file: the nearest above and below, and those of the same function."""
     in_file = "SELECT id FROM record WHERE module_path = ? AND repo = ? AND withdrawn_at IS NULL AND"
     place = (site.module_path, site.repo)
     line = "line_number"
-    yield f"{in_file} {line} >= ? ORDER BY {line}, id LIMIT {_NEAREST_LINES}", (*place, site.line_number)
-    yield f"{in_file} {line} < ? ORDER BY {line} DESC, id LIMIT {_NEAREST_LINES}", (*place, site.line_number)
+    yield f"{in_file} {line} >= ? ORDER BY {line}, id LIMIT {limit}", (*place, site.line_number)
+    yield f"{in_file} {line} < ? ORDER BY {line} DESC, id LIMIT {limit}", (*place, site.line_number)
     if site.function is not None:
         # Not by id alone: SQLite would go through the whole repository in the order of ids.
-        yield f"{in_file} function = ? ORDER BY {line}, id LIMIT {_NEIGHBOURS}", (*place, site.function)
+        yield f"{in_file} function = ? ORDER BY {line}, id LIMIT {limit}", (*place, site.function)
 
 
-def _neighbours(group: str, record_id: str, values: tuple[Any, ...], of: str) -> Iterator[Part]:
+def _neighbours(group: str, record_id: str, values: tuple[Any, ...], of: str, limit: int) -> Iterator[Part]:
     """Ask for the members of a group whose ids come next to an id, on both sides."""
-    yield f"{group} {record_id} > ? ORDER BY {record_id} LIMIT {_NEIGHBOURS}", (*values, of)
-    yield f"{group} {record_id} < ? ORDER BY {record_id} DESC LIMIT {_NEIGHBOURS}", (*values, of)
+    yield f"{group} {record_id} > ? ORDER BY {record_id} LIMIT {limit}", (*values, of)
+    yield f"{group} {record_id} < ? ORDER BY {record_id} DESC LIMIT {limit}", (*values, of)
 
 
-def _rarest(counts: Mapping[str, int]) -> list[str]:
+def _rarest(counts: Mapping[str, int], most: int) -> list[str]:
     """Return the names that bring few candidates, rarest first, as long as they are not too many together."""
     names: list[str] = []
-    left = _MAX_BROUGHT
+    left = most
     for name, count in sorted(counts.items(), key=lambda item: (item[1], item[0])):
         left -= count
         if left < 0:
@@ -160,6 +172,18 @@ def _site(row: Sequence[Any]) -> Site:
     return Site(pattern=row[0], **dict(zip(_COLUMNS, row[1:], strict=True)))
 
 
-def _with_tags(session: Session, sites: Sequence[Site]) -> list[Site]:
-    tags = tags_of(session, [site.id for site in sites]) if sites else {}
-    return [replace(site, tags=tags[site.id]) if site.id in tags else site for site in sites]
+def _sharing(session: Session, subject: Site, rows: Sequence[Sequence[Any]]) -> list[Site]:
+    """Return sites with those tags that the subject has too."""
+    sites = [_site(row) for row in rows]
+    if not (subject.tags and sites):
+        return sites
+    ids, given = among(session, [site.id for site in sites])
+    wanted, names = among(session, subject.tags)
+    tags: dict[str, list[str]] = {}
+    for record_id, tag in run(
+        session,
+        f"SELECT record_id, tag FROM record_tag WHERE record_id IN {ids} AND tag IN {wanted}",
+        (given, names),
+    ):
+        tags.setdefault(record_id, []).append(tag)
+    return [replace(site, tags=tuple(tags[site.id])) if site.id in tags else site for site in sites]

@@ -28,7 +28,7 @@ from sqlalchemy.dialects.postgresql import TSVECTOR
 from sqlmodel import Session, col
 
 from app.db import tally
-from app.db.plain import marks, run
+from app.db.plain import among, marks, run
 from app.db.tables import RecordRow, TagRow
 from app.domain.identity import module_path
 from app.domain.listing import Query
@@ -251,11 +251,11 @@ def summaries(session: Session, ids: Sequence[str]) -> list[Listed]:
 
 def tags_of(session: Session, ids: Sequence[str]) -> dict[str, tuple[str, ...]]:
     """Return the tags of records, each in its record's order."""
+    listed, value = among(session, ids)
     rows = run(
         session,
-        f"SELECT record_id, tag FROM record_tag WHERE record_id IN ({marks(len(ids))}) "
-        "ORDER BY record_id, position, tag",
-        ids,
+        f"SELECT record_id, tag FROM record_tag WHERE record_id IN {listed} ORDER BY record_id, position, tag",
+        (value,),
     )
     tags: dict[str, list[str]] = {}
     for record_id, tag in rows:

@@ -60,7 +60,7 @@ class RecordRow(Table, table=True):
         default=True, description="the id came with the record and was not made of its site"
     )
     analyzed_sha: str | None = None
-    pattern_id: int | None = Field(default=None, foreign_key="pattern.id", index=True)
+    pattern_id: int | None = Field(default=None, foreign_key="pattern.id")
     pattern_problem: str | None = Field(default=None, sa_type=Text)
     withdrawn_at: str | None = None
     owned: str | None = Field(
@@ -72,6 +72,7 @@ class RecordRow(Table, table=True):
 
     __table_args__ = (
         Index("ix_record_browse", "repo", "id"),
+        Index("ix_record_cluster", "pattern_id", "id"),
         Index("ix_record_kind", "background_tag", "repo", "id"),
         Index("ix_record_title", "repo", "title"),
     )

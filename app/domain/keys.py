@@ -93,9 +93,11 @@ def choose(anchor: Anchor, patterns_with: Mapping[str, int]) -> str:
     if anchor.kind == GRAM or len(anchor.options) == 1:
         return anchor.options[0]
 
-    def rarity(option: str) -> tuple[list[int], int, str]:
-        counts = sorted(patterns_with.get(word, 0) for word in option.split(" "))
-        return counts, -len(option), option
+    def rarity(option: str) -> tuple[int, int, int, str]:
+        first, blank, second = option.partition(" ")
+        one = patterns_with.get(first, 0)
+        other = patterns_with.get(second, 0) if blank else one
+        return min(one, other), max(one, other), -len(option), option
 
     # A text holds far fewer pairs of the base's than words of it, so a pair is better than any word.
     pairs = [option for option in anchor.options if " " in option]
@@ -128,7 +130,7 @@ def run_words(run: Run) -> RunWords:
         if _is_word(text[0]) and not (run.first and is_word(run.text[0])):
             start = 1
         if _is_word(text[-1]) and not (run.last and is_word(run.text[-1])):
-            end = max(start, end - 1)
+            end -= 1
     # A combining mark or an underscore is no letter; letters in excess of three need no count.
     letters = sum(map(len, words)) - text.count("_") if words else 0
     return RunWords(words, start, end, letters, run.text.isascii())

@@ -16,9 +16,16 @@ from app.domain.keys import words_of
 from app.domain.linear import RefusedPatternError
 from app.domain.ordered import Searched
 from app.domain.pattern_syntax import is_word
-from app.domain.patterns import CompiledPattern, PatternHit, compile_pattern
+from app.domain.patterns import MAX_PATTERN_CHARS, CompiledPattern, PatternHit, compile_pattern
 
-__all__ = ["Candidate", "Hit", "find_all", "find_truncated"]
+__all__ = [
+    "Candidate",
+    "Hit",
+    "find_all",
+    "find_truncated",
+    "least_literal_chars",
+    "most_literal_chars",
+]
 
 _MAX_REPEATS = 50
 # A cut text agrees with a pattern by chance unless this much of its literals is there.
@@ -64,11 +71,15 @@ def find_all(text: str, candidates: Iterable[Candidate], *, repeats: bool = Fals
     """
     hits: list[Hit] = []
     searched = Searched(text)
+    least = _least_chars(searched) if repeats else 0
     for candidate in candidates:
-        compiled = _usable(candidate)
-        if compiled is None:
+        try:
+            compiled = compile_pattern(candidate.pattern)
+        except RefusedPatternError:
             continue
         if repeats:
+            if candidate.generic and compiled.shape.template and compiled.literal_chars < least:
+                continue
             found = _repeated(compiled, candidate, searched)
             hits.extend(hit for hit in found if not candidate.generic or _fills_its_lines(hit))
         elif place := compiled.find_whole(searched):
@@ -76,6 +87,22 @@ def find_all(text: str, candidates: Iterable[Candidate], *, repeats: bool = Fals
         elif not candidate.generic and (place := compiled.find_inside(searched)):
             hits.append(_hit(candidate, Tier.CONTAINED, place))
     return hits
+
+
+def least_literal_chars(text: str) -> int:
+    """Return how many characters the literals of a generic template need to count in a text that is no parsed error."""
+    return _least_chars(Searched(text))
+
+
+def most_literal_chars(candidate: Candidate) -> int:
+    """Return how many characters the literals of a generic pattern can have in a text of one line."""
+    compiled = _usable(candidate)
+    return compiled.literal_chars if compiled is not None and compiled.shape.template else MAX_PATTERN_CHARS
+
+
+def _least_chars(searched: Searched) -> int:
+    # A plain text is one line, which a generic template has to fill by half; of others it is hard to say.
+    return (len(searched.text.strip()) + 1) // 2 if searched.plain else 0
 
 
 def _fills_its_lines(hit: Hit) -> bool:

@@ -17,7 +17,7 @@ from app.domain.linear import Found, LinearPattern, RefusedPatternError, compile
 from app.domain.ordered import Searched
 from app.domain.pattern_syntax import NOT_WORD, SPACE, Token, tokenize, translate
 from app.domain.shapes import Run, Shape, closed, read_shape, runs_of
-from app.domain.templates import Interpolation, parse_template, pattern_of_template
+from app.domain.templates import Interpolation, parse_template, pattern_of_parts
 
 __all__ = [
     "MAX_PATTERN_CHARS",
@@ -113,6 +113,7 @@ class CompiledPattern:
     pattern: str
     shape: Shape
     literals: tuple[str, ...]
+    literal_chars: int
 
     @cached_property
     def words(self) -> int:
@@ -178,7 +179,7 @@ class CompiledPattern:
         names = [""] * count
         parts = parse_template(template or "")
         named = {part.source: part.name for part in parts if isinstance(part, Interpolation)}
-        if template and named and pattern_of_template(template) == self.pattern:
+        if template and named and pattern_of_parts(parts) == self.pattern:
             names = [part.name for part in parts if isinstance(part, Interpolation)]
         elif template and named and (hit := self.find(template)):
             names = [
@@ -224,7 +225,7 @@ def compile_pattern(pattern: str) -> CompiledPattern:
             raise
         if not closed(tokens):
             compile_linear(core)  # a frame of groups would make `a)(b` whole
-    return CompiledPattern(pattern=pattern, shape=shape, literals=shape.texts)
+    return CompiledPattern(pattern, shape, shape.texts, literal_chars=sum(map(len, shape.texts)))
 
 
 def analyse(pattern: str | None) -> PatternFacts:
@@ -250,7 +251,10 @@ def analyse(pattern: str | None) -> PatternFacts:
     tokens: list[Token] = [] if compiled.shape.template else tokenize(pattern)
     literal_runs = list(runs_of(tokens)) if tokens else _runs_of_template(compiled.shape)
     runs = [run_words(run) for run in literal_runs]
-    vocabulary = tuple(dict.fromkeys(word for run in runs for word in run.words))
+    anchors = anchors_of(tokens, runs)
+    # The literals of alternatives are in no run, and their words are looked up all the same.
+    of_anchors = (word for anchor in anchors for option in anchor.options for word in words_of(option))
+    vocabulary = tuple(dict.fromkeys((*(word for run in runs for word in run.words), *of_anchors)))
     return PatternFacts(
         None,
         " ".join(" ".join(compiled.literals).split()),
@@ -258,7 +262,7 @@ def analyse(pattern: str | None) -> PatternFacts:
         compiled.generic,
         vocabulary=_keys(vocabulary),
         similar=_longest(vocabulary),
-        anchors=anchors_of(tokens, runs),
+        anchors=anchors,
         heads=heads_of(tokens, runs),
     )
 

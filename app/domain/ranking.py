@@ -109,6 +109,8 @@ def path_suffixes(file: str, most: int = 12) -> list[str]:
 
 def frame_agreement(frame: Frame, site: Site) -> int:
     """Count how much of the site's path the frame confirms: 0 none, 1 the file's name under a cut path, 2 the path."""
+    if not frame.file.rstrip().endswith(site.module_path.rpartition("/")[2]):
+        return 0  # nearly all, and splitting their paths would take most of the time
     known = [part for part in frame.file.replace("\\", "/").strip().split("/") if part not in _NO_PART]
     wanted = site.module_path.split("/")
     if len(known) >= len(wanted):

@@ -13,6 +13,7 @@ import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from app.domain.templates import parse_template
 
@@ -53,7 +54,10 @@ _EMPTY_WORDS = frozenset(_EMPTY_WORDS_TEXT.split())
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """What relating needs to know of a record; `pattern` is equal for equal messagePatterns."""
+    """What relating needs to know of a record; `pattern` is equal for equal messagePatterns.
+
+    Of `tags` a candidate needs those that it shares. `slug` and `file_path` are only shown.
+    """
 
     id: str
     repo: str
@@ -66,6 +70,8 @@ class Site:
     background_tag: str | None = None
     pattern: int | None = None
     tags: tuple[str, ...] = ()
+    slug: str = ""
+    file_path: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -199,6 +205,7 @@ def _compare(subject: Site, words: Mapping[str, str], site: Site, rarity: Rarity
     return Choice(site.id, told[1], round(total, 9))
 
 
+@lru_cache(maxsize=4096)
 def _weight(count: int, total: int) -> float:
     """Weigh what `count` of `total` share: 2 for what one alone has, towards 0 for what all have."""
     base = max(total, _SMALL_BASE)
@@ -238,10 +245,10 @@ def _tags(subject: Site, site: Site, rarity: Rarity) -> tuple[float, str]:
 
 
 def _words(subject: Site, words: Mapping[str, str], site: Site, rarity: Rarity) -> tuple[float, str]:
-    message = (site.error_message or "").lower()
-    shared = [word for word in words if word in rarity.words and word in message]
-    theirs = message_words(site.error_message) if shared else {}
-    weights = {word: _weight(rarity.words[word], rarity.patterns) for word in shared if word in theirs}
+    weights = {
+        word: _weight(rarity.words[word], rarity.patterns)
+        for word in _shared(words, rarity.words, site.error_message)
+    }
     if subject.pattern is not None and subject.pattern == site.pattern:
         return _SAME_MESSAGE + _falling(weights.values()), f"the same message, raised in {_name(site)}"
     # Of equally rare words a name, with its capitals and digits, says more than a plain word.
@@ -250,6 +257,26 @@ def _words(subject: Site, words: Mapping[str, str], site: Site, rarity: Rarity) 
         key=lambda word: (-weights[word], words[word] == word),
     )
     return _falling(weights.values()), f"words in common: {', '.join(words[word] for word in told[:4])}"
+
+
+def _shared(words: Iterable[str], rarity: Mapping[str, int], message: str | None) -> list[str]:
+    """Return those of the words that are weighed and that a message has, interpolations left out."""
+    lowered = (message or "").lower()
+    near = [word for word in words if word in rarity and word in lowered]
+    if near and ("{" in lowered or "%" in lowered):
+        lowered = "\n".join(part.lower() for part in parse_template(message or "") if isinstance(part, str))
+    return [word for word in near if _has_word(lowered, word)]
+
+
+def _has_word(text: str, word: str) -> bool:
+    """Tell whether a word stands in a text, by itself or as a part of an identifier."""
+    at = text.find(word)
+    while at >= 0:
+        end = at + len(word)
+        if not (at and text[at - 1].isalnum()) and not text[end : end + 1].isalnum():
+            return True
+        at = text.find(word, at + 1)
+    return False
 
 
 def _place(subject: Site, site: Site) -> tuple[float, str]:

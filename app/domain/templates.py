@@ -9,9 +9,17 @@ matches a value), unless it reads as prose or as a constant: `100% of`, `{2,10}`
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-__all__ = ["Interpolation", "escape", "interpolations", "parse_template", "pattern_of_template"]
+__all__ = [
+    "Interpolation",
+    "escape",
+    "interpolations",
+    "parse_template",
+    "pattern_of_parts",
+    "pattern_of_template",
+]
 
 _SPECIAL = frozenset(".*+?^${}()|[]\\")
 
@@ -77,7 +85,11 @@ def pattern_of_template(error_message: str) -> str:
 
     The wildcard is `(.*?)`, and `(.*)` where it ends the template.
     """
-    parts = parse_template(error_message)
+    return pattern_of_parts(parse_template(error_message))
+
+
+def pattern_of_parts(parts: Sequence[str | Interpolation]) -> str:
+    """Return the messagePattern of a template that is parsed."""
     last = len(parts) - 1
     return "".join(
         escape(part) if isinstance(part, str) else "(.*)" if index == last else "(.*?)"

@@ -29,7 +29,7 @@ from app.domain.keys import (
     text_keys,
     words_of,
 )
-from app.domain.matching import Candidate
+from app.domain.matching import Candidate, least_literal_chars, most_literal_chars
 
 __all__ = ["Candidates"]
 
@@ -49,21 +49,29 @@ class Candidates:
         self._known: dict[str, KnownWord] = {}
         self._alone: set[str] = set()
         self._leads: set[str] = set()
-        self._found: dict[tuple[str, str], list[Candidate]] = {}
+        # By kind: the keys that were looked up, and the patterns of those that have any.
+        self._looked_up: dict[str, set[str]] = {ANCHOR: set(), GRAM: set(), HEAD: set()}
+        self._found: dict[str, dict[str, _Found]] = {ANCHOR: {}, GRAM: {}, HEAD: {}}
         self._by_letters: bool | None = None
         self.seen = 0
 
-    def containing(self, texts: Sequence[str]) -> list[list[Candidate]]:
-        """Return, for each text, the patterns that can stand in it."""
+    def containing(self, texts: Sequence[str], *, lines: bool = False) -> list[list[Candidate]]:
+        """Return, for each text, the patterns that can stand in it.
+
+        Args:
+            texts: the texts.
+            lines: they are no parsed errors, so that generic patterns that are too short for them do not count.
+        """
         words = [words_of(text) for text in texts]
         self._learn_words(words)
+        least = [least_literal_chars(text) if lines else 0 for text in texts]
         keys = [self._anchor_keys(own) for own in words]
-        self._fetch(ANCHOR, set().union(*keys))
-        found = [self._of(ANCHOR, own) for own in keys]
+        self._fetch(ANCHOR, keys)
+        found = [self._of(ANCHOR, own, chars) for own, chars in zip(keys, least, strict=True)]
         if self._has_letters():
             grams = [grams_of(own) for own in words]
-            self._fetch(GRAM, set().union(*grams))
-            found = [_merged(one, self._of(GRAM, own)) for one, own in zip(found, grams, strict=True)]
+            self._fetch(GRAM, grams)
+            found = [_merged(one, self._of(GRAM, own, 0)) for one, own in zip(found, grams, strict=True)]
         self.seen += sum(map(len, found))
         return found
 
@@ -72,7 +80,7 @@ class Candidates:
         keys = [
             {key for key in text_keys(words_of(text)) if len(key) <= 2 * MAX_KEY_CHARS + 1} for text in texts
         ]
-        self._fetch(HEAD, set().union(*keys))
+        self._fetch(HEAD, keys)
         found = [self._of(HEAD, own) for own in keys]
         self.seen += sum(map(len, found))
         return found
@@ -81,7 +89,11 @@ class Candidates:
         """Return the patterns that share the rarest words with a text, best first."""
         words = words_of(text)
         self._learn_words([words])
-        known = {word: self._known[word].patterns for word in words if word in self._known}
+        known = {
+            word: self._known[word].patterns
+            for word in words
+            if word in self._known and self._known[word].patterns > 0
+        }
         rarest: list[str] = []
         left = _FUZZY_POSTINGS
         for word, count in sorted(known.items(), key=lambda item: (item[1], item[0])):
@@ -104,15 +116,15 @@ class Candidates:
         self._alone.update(word for word, one in known.items() if one.alone > 0)
         self._leads.update(word for word, one in known.items() if one.leads > 0)
 
-    def _anchor_keys(self, words: Sequence[str]) -> set[str]:
+    def _anchor_keys(self, words: Sequence[str]) -> list[str]:
         """Return those keys of a text that may be anchors."""
         known, leads = self._known, self._leads
-        keys = self._alone.intersection(words)
-        keys.update(
+        keys = [
             pair(first, second) for first, second in pairwise(words) if first in leads and second in known
-        )
+        ]
+        keys.extend(self._alone.intersection(words))
         if UNKEYED in self._alone:
-            keys.add(UNKEYED)
+            keys.append(UNKEYED)
         return keys
 
     def _has_letters(self) -> bool:
@@ -120,18 +132,39 @@ class Candidates:
             self._by_letters = lookup.has_kind(self._session, GRAM)
         return self._by_letters
 
-    def _fetch(self, kind: str, keys: Iterable[str]) -> None:
-        new = {key for key in keys if (kind, key) not in self._found}
-        if new:
-            found = lookup.keyed(self._session, kind, new)
-            self._found.update({(kind, key): found.get(key, []) for key in new})
+    def _fetch(self, kind: str, texts: Iterable[Iterable[str]]) -> None:
+        """Look up the keys of texts that were not looked up before."""
+        new = set().union(*texts) - self._looked_up[kind]
+        self._looked_up[kind] |= new
+        for key, patterns in lookup.keyed(self._session, kind, new).items():
+            self._found[kind][key] = _Found(patterns)
 
-    def _of(self, kind: str, keys: Iterable[str]) -> list[Candidate]:
-        """Return the patterns of keys, each once, in the order of their text."""
-        lists = [found for key in keys if (found := self._found[kind, key])]
+    def _of(self, kind: str, keys: Iterable[str], least_chars: int = 0) -> list[Candidate]:
+        """Return the patterns of keys, each once, in the order of their text; of generic ones the long enough."""
+        found = self._found[kind]
+        lists = [found[key].of(least_chars) for key in found.keys() & keys]
         return lists[0] if len(lists) == 1 else _merged(*lists)
+
+
+class _Found:
+    """The patterns of a key, in the order of their text."""
+
+    __slots__ = ("_all", "_longest_generic", "_specific")
+
+    def __init__(self, patterns: list[Candidate]) -> None:
+        self._all = patterns
+        self._specific = [one for one in patterns if not one.generic]
+        self._longest_generic = max((most_literal_chars(one) for one in patterns if one.generic), default=0)
+
+    def of(self, least_chars: int) -> list[Candidate]:
+        """Return all, or the specific ones where no generic one has so many literal characters."""
+        return self._specific if self._longest_generic < least_chars else self._all
 
 
 def _merged(*lists: list[Candidate]) -> list[Candidate]:
     distinct = {one.pattern_id: one for found in lists for one in found}
-    return sorted(distinct.values(), key=lambda one: one.pattern)
+    return sorted(distinct.values(), key=_text_of) if len(distinct) > 1 else list(distinct.values())
+
+
+def _text_of(one: Candidate) -> str:
+    return one.pattern

@@ -102,15 +102,22 @@ class Catalog:
         """
         self._check_limit(limit)
         with self._database.read() as session:
-            found = self._find(session, record_id)
-            near = related.site_of(session, found)
-            if near is None:
-                raise RecordNotFound(record_id)
-            site, titles = near[0], _titles(near[1])
-            rarity = related.rarity_of(session, site)
-            sites = [*related.candidates(session, site, rarity), *related.titled(session, site.repo, titles)]
-            choices = rank(site, sites, rarity, titles=titles, limit=limit)
-            listed = {item.id: item for item in search.summaries(session, [choice.id for choice in choices])}
+            return self.related_in(session, self._find(session, record_id), limit)
+
+    def related_in(self, session: Session, record_id: str, limit: int = RELATED_LIMIT) -> list[Related]:
+        """Return the same for the id of a record, out of the state that a read session sees.
+
+        Raises:
+            RecordNotFound: no record has the id.
+        """
+        near = related.site_of(session, record_id)
+        if near is None:
+            raise RecordNotFound(record_id)
+        site, titles = near[0], _titles(near[1])
+        rarity = related.rarity_of(session, site)
+        sites = [*related.candidates(session, site, rarity, limit), *related.titled(session, site, titles)]
+        choices = rank(site, sites, rarity, titles=titles, limit=limit)
+        by_id = {one.id: one for one in sites}
         return [
             Related(
                 id=item.id,
@@ -119,11 +126,11 @@ class Catalog:
                 repo=item.repo,
                 error_class=item.error_class,
                 file_path=item.file_path,
-                url=self._url(item),
+                url=page_url(item.repo, item.slug, item.id, self._public_url),
                 reason=choice.reason,
             )
             for choice in choices
-            for item in [listed[choice.id]]
+            for item in [by_id[choice.id]]
         ]
 
     def unresolved_related(self, record_id: str) -> list[str]:
@@ -139,7 +146,7 @@ class Catalog:
             if near is None or not near[1]:
                 return []
             site, titles = near
-            known = {one.title for one in related.titled(session, site.repo, _titles(titles))} | {site.title}
+            known = {one.title for one in related.titled(session, site, _titles(titles))} | {site.title}
         return [title for title in dict.fromkeys(titles) if _title(title) not in known]
 
     def by_slug(self, repo: str, slug: str) -> list[RecordSummary]:

@@ -132,7 +132,10 @@ def find_in_blocks(paste: Paste, candidates: Candidates, work: Work) -> Iterator
         batch = blocks[start : start + _BATCH]
         passages = [block.passage for block in batch]
         for block, passage, found in zip(
-            batch, passages, candidates.containing([passage.text for passage in passages]), strict=True
+            batch,
+            passages,
+            candidates.containing([passage.text for passage in passages], lines=True),
+            strict=True,
         ):
             work.verified += len(found)
             hits = find_all(passage.text, found, repeats=True)
@@ -195,7 +198,9 @@ def _last_words(paste: Paste, candidates: Candidates, work: Work) -> Iterator[Fi
             return
         passage = block.passage
         text = passage.text
-        if len(text) > _MAX_PROSE_CHARS or find_all(text, candidates.containing([text])[0], repeats=True):
+        if len(text) > _MAX_PROSE_CHARS or find_all(
+            text, candidates.containing([text], lines=True)[0], repeats=True
+        ):
             continue
         if hits := _cut_or_alike(text, candidates, work):
             yield Finding(_line_event(block, passage, 0, len(text), passage), hits)

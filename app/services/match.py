@@ -22,8 +22,9 @@ from app.domain.answer import Answer, MatchOptions, MatchStats, Truncated
 from app.domain.events import Event, Paste, read
 from app.domain.text import clip as clipped
 from app.domain.text import decode
-from app.errors import BadInput, PasteTooLarge, RecordNotFound
+from app.errors import BadInput, PasteTooLarge
 from app.services.answering import Answering, Ranking, best_of
+from app.services.bulk import uncollected
 from app.services.candidates import Candidates
 from app.services.catalog import Catalog
 from app.services.findings import Finding, Work, find_in_blocks, find_in_events
@@ -61,8 +62,11 @@ class MatchService:
             BadInput: gzip that is broken.
             StorageError: the database cannot answer.
         """
+        with uncollected():
+            return self._answered(paste, options or MatchOptions(), clip=clip)
+
+    def _answered(self, paste: str | bytes, wanted: MatchOptions, *, clip: bool) -> Answer:
         started = perf_counter()
-        wanted = options or MatchOptions()
         raw, truncated = self._text(paste, clip=clip)
         parsed = read(raw)
         work = Work(
@@ -80,15 +84,19 @@ class MatchService:
             answering = Answering(session, self._bounded(wanted), parsed.source, self._settings.public_url)
             rankings = [one for one in answering.rank(kept) if _tells(one)]
             events = answering.render(rankings)
+            best = best_of(rankings)
+            if best is not None:
+                related = self._catalog.related_in(session, best.id)
+                best = best.model_copy(update={"related": related})
         if work.out_of_time:
             truncated = truncated or Truncated(
                 reason="seconds", limit=round(self._settings.match_timeout_seconds)
             )
-        answer = Answer(
+        return Answer(
             revision=revision,
             dataset_version=state.get("dataset_version") or None,
             events=events,
-            best=best_of(rankings),
+            best=best,
             truncated=truncated,
             stats=MatchStats(
                 lines=parsed.source.line_count,
@@ -98,7 +106,6 @@ class MatchService:
                 elapsed_ms=round((perf_counter() - started) * 1000, 3),
             ),
         )
-        return self._with_related(answer)
 
     def _bounded(self, options: MatchOptions) -> MatchOptions:
         return options.model_copy(update={"limit": min(options.limit, self._settings.max_matches_per_event)})
@@ -121,15 +128,6 @@ class MatchService:
     def _findings(paste: Paste, candidates: Candidates, work: Work) -> Iterable[Finding]:
         yield from find_in_events(paste.events, candidates, work)
         yield from find_in_blocks(paste, candidates, work)
-
-    def _with_related(self, answer: Answer) -> Answer:
-        if answer.best is None:
-            return answer
-        try:
-            related = self._catalog.related(answer.best.id)
-        except RecordNotFound:  # withdrawn between the two reads
-            related = []
-        return answer.model_copy(update={"best": answer.best.model_copy(update={"related": related})})
 
 
 def inflate(data: bytes, limit: int) -> bytes:

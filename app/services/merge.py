@@ -133,8 +133,9 @@ class FileMerge:
         if now is not None and owned is not None and not is_older:
             envelope = self._learned.filled(envelope, draft, read_owned(now.owned), owned)
         facts = self._facts(envelope)
-        errdex = envelope.errdex.model_copy(update={"pattern_problem": facts.problem})
-        envelope = envelope.model_copy(update={"errdex": errdex})
+        if envelope.errdex.pattern_problem != facts.problem:
+            errdex = envelope.errdex.model_copy(update={"pattern_problem": facts.problem})
+            envelope = envelope.model_copy(update={"errdex": errdex})
         after = _stored(draft, envelope, now, owned)
         pending[record_id] = Pending(after, envelope, before)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
+from operator import add, attrgetter
 from typing import Any, Literal
 
 from pydantic.alias_generators import to_camel
@@ -31,7 +32,10 @@ class Counts:
     pattern_problems: int = 0
 
     def __add__(self, other: Counts) -> Counts:
-        return Counts(*(getattr(self, name) + getattr(other, name) for name in self.__slots__))
+        return Counts(*map(add, _all_of(self), _all_of(other)))
+
+
+_all_of = attrgetter(*Counts.__slots__)
 
 
 @dataclass(frozen=True, slots=True)

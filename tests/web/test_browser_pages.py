@@ -186,6 +186,7 @@ def test_keyboard_alone_is_enough(server: str, open_page: Callable[..., Page]) -
     """The box has the focus; the button, the folded parts and the way past the header are reached by Tab."""
     page = open_page()
     page.goto(server)
+    page.locator("textarea:focus").wait_for()
     page.keyboard.insert_text(TRACEBACK)
     page.keyboard.press("Tab")
     assert page.evaluate("document.activeElement.name") == "file"
@@ -208,6 +209,7 @@ def test_conveniences_of_javascript(server: str, open_page: Callable[..., Page])
     """Ctrl+Enter sends the paste, and each code block has a button that copies its code."""
     page = open_page(permissions=["clipboard-read", "clipboard-write"])
     page.goto(server)
+    page.locator("textarea:focus").wait_for()  # what is typed before the box has the focus goes nowhere
     page.keyboard.insert_text(TRACEBACK)
     page.keyboard.press("Control+Enter")
     page.locator("article.best .code.after").get_by_role("button", name="Copy").click()
