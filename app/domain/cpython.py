@@ -10,18 +10,21 @@ from collections.abc import Sequence
 
 from app.domain.answer import Frame
 from app.domain.frames import cut_frame, is_numbered, newest_first, read_frame, traced_frame
-from app.domain.grammar import CARETS, ELIDED, FINAL, JOINER, STRICT_CLASS, TRACEBACK
+from app.domain.grammar import CARETS, ELIDED, FINAL, JOINER, NAME, STRICT_CLASS, TRACEBACK
 from app.domain.messages import message_end, message_from
 from app.domain.notebooks import read_numbered
 from app.domain.parsed import Reading, made
 from app.domain.prefixes import Line
+from app.domain.source_code import raised_class
 
 __all__ = ["finish", "location_behind", "next_text", "read_traceback"]
 
 # pytest: behind the error `path:line: Class`.
-_LOCATION = re.compile(r"(\S[^:]*\.\w+|[A-Za-z]:\S[^:]*\.\w+):(\d+): (\w+)\s*$")
+_LOCATION = re.compile(rf"(\S[^:]*\.\w+|[A-Za-z]:\S[^:]*\.\w+):(\d+): (?:({NAME})(?::? .*)?)\s*$")
 _CAMEL = re.compile(r"(?:\w+\.)*[A-Z]\w*[a-z]\w*$")
+_NAME_REST = re.compile(r"[\w.<>]+\s*$")
 _MAX_LOOSE_LINES = 12
+_MIN_WRAPPED, _MAX_WRAPPED_LINES = 40, 3
 
 
 def next_text(lines: Sequence[Line], at: int) -> int:
@@ -36,6 +39,7 @@ def read_traceback(lines: Sequence[Line], first: int, at: int) -> Reading:
     header = lines[first].text if at > first else ""
     frames: list[Frame] = []
     indent, last, loose = 0, first, 0
+    raised: str | None = None
     while at < len(lines) and lines[at].depth == lines[first].depth:
         line = lines[at]
         text = line.text
@@ -50,7 +54,7 @@ def read_traceback(lines: Sequence[Line], first: int, at: int) -> Reading:
             continue
         if frame := traced_frame(text):
             frames.append(frame)
-            indent, loose = line.indent, 0
+            indent, loose, raised = line.indent, 0, None
         elif not frames and (frame := cut_frame(text)):
             frames.append(frame)
             indent = 2
@@ -63,12 +67,24 @@ def read_traceback(lines: Sequence[Line], first: int, at: int) -> Reading:
             pass
         elif JOINER.match(text) or TRACEBACK.search(text):
             break
-        elif line.indent < max(indent, 1) and (final := _final(line, indent, loose)):
+        elif "e" in line.dress and text.startswith("assert "):
+            return _asserted(lines, first, at, frames)
+        elif (
+            line.indent < max(indent, 1)
+            and (final := _final(line, indent, loose, raised))
+            and not (indent and text[:1].islower() and "." not in final.group(1) and _is_wrapped(lines, at))
+        ):
             return finish(lines, first, at, _ordered(frames, header), final)
         elif (frames and indent > 0 and line.indent < indent) or (not frames and line.indent == 0):
-            break
+            if not frames or not _is_wrapped(lines, at):
+                break
+            if loose == 0 and last == at - 1 and _NAME_REST.match(text):
+                frames[-1] = frames[-1].model_copy(
+                    update={"function": f"{frames[-1].function}{text.strip()}"}
+                )
         else:
             loose += 1
+            raised = raised_class(text) or raised
             if indent == 0 and loose > _MAX_LOOSE_LINES and not is_numbered(text):
                 break
         last = at
@@ -93,13 +109,40 @@ def _goes_on(below: Line, has_frames: bool) -> bool:
     return _final(below, 0, 1) is not None
 
 
-def _final(line: Line, indent: int, loose: int) -> re.Match[str] | None:
-    """Read a traceback's final line; without indentation or a mark to go by, the class must be named as one."""
+def _is_wrapped(lines: Sequence[Line], at: int) -> bool:
+    """Tell whether a line further left is the rest of the one above: that one is long, and the traceback goes on below."""
+    above = lines[at - 1]
+    if (
+        len(above.text.rstrip()) < _MIN_WRAPPED
+        or above.number + 1 < lines[at].number
+        or lines[at].starts_record
+    ):
+        return False
+    below = lines[at + 1 : at + 1 + _MAX_WRAPPED_LINES]
+    for line in below:
+        if not line.text.strip() or line.tag != above.tag or line.starts_record:
+            return False
+        if traced_frame(line.text):
+            return True
+        if (final := FINAL.match(line.text)) is not None:
+            name = final.group(1)
+            if STRICT_CLASS.fullmatch(name) or (_CAMEL.match(name) and ":" in line.text):
+                return True
+    return False
+
+
+def _final(line: Line, indent: int, loose: int, raised: str | None = None) -> re.Match[str] | None:
+    """Read a traceback's final line; without indentation or a mark to go by, the class must be named as one.
+
+    `raised` is the class that the last source line names.
+    """
     text = line.text
     final = FINAL.match(text)
     if final is None:
         return None
     name = final.group(1)
+    if raised and loose and name.rsplit(".", 1)[-1] == raised:
+        return final
     if indent == 0 and "e" not in line.dress and not STRICT_CLASS.fullmatch(name):
         # What is left of a source line, or a final line whose class is called as it likes.
         behind_source = loose and ":" in text and _CAMEL.match(name) and not text.rstrip().endswith(":")
@@ -117,13 +160,24 @@ def finish(lines: Sequence[Line], first: int, at: int, frames: list[Frame], fina
     return Reading((made(lines, (first, behind), name, message, frames),), behind)
 
 
+def _asserted(lines: Sequence[Line], first: int, at: int, frames: list[Frame]) -> Reading:
+    """Read what pytest shows of a failed `assert` in the place of the class."""
+    end = message_end(lines, at)
+    message = message_from(lines, at, 0, end)
+    return Reading((made(lines, (first, end), "AssertionError", message, frames),), end)
+
+
 def location_behind(lines: Sequence[Line], error_class: str | None, frames: list[Frame], end: int) -> int:
-    """Read pytest's `path:line: Class` behind an error as its raising frame; return the index behind it."""
+    """Read pytest's `path:line: Class`, or `path:line: Class: text`, behind an error as its raising frame.
+
+    Returns:
+        The index behind it.
+    """
     at = end
     while at < len(lines) and at < end + 2 and not lines[at].text.strip():
         at += 1
     found = _LOCATION.match(lines[at].text) if at < len(lines) else None
-    if found is None or (error_class and found.group(3) != error_class.rsplit(".", 1)[-1]):
+    if found is None or (error_class and found.group(3).rsplit(".", 1)[-1] != error_class.rsplit(".", 1)[-1]):
         return end
     frames.append(Frame(file=found.group(1), line=int(found.group(2)), function=None))
     return at + 1

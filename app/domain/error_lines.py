@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from app.domain.answer import Frame
 from app.domain.cpython import location_behind
@@ -16,7 +17,7 @@ from app.domain.prefixes import Line
 from app.domain.source_code import in_code
 from app.domain.strings import unescape
 
-__all__ = ["read_error_line", "validation_errors"]
+__all__ = ["read_error_line", "read_raised", "validation_errors"]
 
 _SUMMARY_LINE = re.compile(rf"(?:FAILED|ERROR) \S+::.* - ({NAME}):(?: +|$)")
 _BRACKETED = re.compile(rf"[\[(]({CLASS})[\])]:? +(?=\S)")
@@ -28,18 +29,23 @@ _VALIDATION = re.compile(r"\s*(?:- )?(Value error|Assertion failed), (?=\S)")
 _VALIDATION_CLASSES = {"Value error": "ValueError", "Assertion failed": "AssertionError"}
 _VALIDATION_TAIL = re.compile(r" ?\[type=\w+")
 _REPR = re.compile(
-    rf"(?:^\s*|\b(?:exception|exc|exc_info|err|error|reason|cause|result)[=:] ?|(?<=\w): |\S(?:, | \(|<))({CLASS})\((?=[\"'])"
+    rf"(?:^\s*|\b(?:[Ee]xception|exc|exc_info|err|[Ee]rror|[Rr]eason|cause|result)[=:] ?[\"']?|(?<=\w): |\S(?:, | \(|<))({CLASS})\((?=[\"'])"
 )
+_QUOTED_REPR = re.compile(rf"\s*(?:[Ee]xception|[Ee]rror|[Rr]eason): ?[\"']{CLASS}\(")
 _LITERAL = re.compile(r"\"((?:[^\"\\]|\\.)*)\"|'((?:[^'\\]|\\.)*)'")
 _REPR_END = re.compile(r"\s*,?\s*\)|\s*, ")
 _BEFORE_REPR_IS_CODE = re.compile(r"(?:raise|return|yield|except|lambda[^:]*:|isinstance\(|= )\s*$")
+# Java's nested classes.
+_NESTED_NAME = r"(?:[A-Za-z_$][\w$]*\.)*[A-Za-z_$][\w$]*"
 _BARE_CLASS = re.compile(
-    rf"(?:Uncaught |Unhandled exception\. |Exception in thread \"[^\"]*\" )?({NAME})\s*$"
+    rf"(?:Uncaught |Unhandled exception\. |Exception in thread \"[^\"]*\" )?({_NESTED_NAME})\s*$"
 )
 _THROWN = re.compile(
-    rf"\s*(?:Caused by|Suppressed|Uncaught|Unhandled [Ee]xception\.|--->|Exception in thread \"[^\"]*\"):? ({NAME}):(?: +|$)"
+    rf"\s*(?:Caused by|Suppressed|Uncaught|Unhandled [Ee]xception\.|--->|Exception in thread \"[^\"]*\"):? ({_NESTED_NAME}):(?: +|$)"
 )
+_MAX_QUOTED = 8
 _MARKED_CLASSLESS = re.compile(r"\s*(?:assert |Failed: )")
+_ASSERT = re.compile(r"\s*assert ")
 
 
 def read_error_line(lines: Sequence[Line], at: int) -> Reading | None:
@@ -52,6 +58,8 @@ def read_error_line(lines: Sequence[Line], at: int) -> Reading | None:
         return _told(lines, at, found, in_trace=True)
     if found := _WARNING.match(text):
         return _warning(lines, at, found)
+    if _QUOTED_REPR.match(text) and (quoted := _repr(lines, at)):
+        return quoted
     if (found := ERROR_LINE.search(text)) and not in_code(text, found.start(1)):
         return _told(lines, at, found)
     if (found := _VALIDATION.match(text)) and (error := _validation(lines, at, found)):
@@ -67,6 +75,14 @@ def read_error_line(lines: Sequence[Line], at: int) -> Reading | None:
     if at + 1 < len(lines) and is_foreign_frame(lines[at + 1].text) and (found := _BARE_CLASS.match(text)):
         return _told(lines, at, found)
     return _repr(lines, at)
+
+
+def read_raised(lines: Sequence[Line], at: int, raised: str) -> Reading | None:
+    """Read the last line of a traceback of which one source line is left, the one above: `raise Torn(…)`, `Torn: …`."""
+    found = ANY_ERROR_LINE.match(lines[at].text)
+    if found is None or found.group(1).rsplit(".", 1)[-1] != raised:
+        return None
+    return _told(lines, at, found)
 
 
 def _marked(lines: Sequence[Line], at: int) -> Reading | None:
@@ -90,9 +106,11 @@ def _classless(lines: Sequence[Line], at: int) -> Reading | None:
     behind = location_behind(lines, None, frames, end)
     if STRICT_CLASS.fullmatch(text):
         return Reading((made(lines, (at, behind), text, None, frames),), behind)
-    if not frames:
+    if not frames and not _ASSERT.match(lines[at].text):
         return None
-    name = lines[behind - 1].text.strip().rsplit(" ", 1)[-1]
+    # pytest shows what was compared in the place of the class.
+    asserted = _ASSERT.match(lines[at].text) is not None
+    name = "AssertionError" if asserted else lines[behind - 1].text.strip().rsplit(" ", 1)[-1]
     message = message_from(lines, at, 0, end)
     return Reading((made(lines, (at, behind), name, message, frames, in_traceback=False),), behind)
 
@@ -114,8 +132,22 @@ def _told(lines: Sequence[Line], at: int, found: re.Match[str], *, in_trace: boo
     behind = location_behind(lines, name, frames, end) if "e" in line.dress else max(end, behind)
     if not message.text and not in_trace:
         return None
+    # `Internal Server Error: /orders` tells no message.
+    if named_class(name) is None and len(message.text.split()) == 1:
+        return None
     error = made(lines, (at, behind), named_class(name), message, frames, in_traceback=False)
-    return Reading((error, *validation_errors(lines, error, at, behind)), behind)
+    further = _quoted_behind(lines, at, found.end() + len(message.text)) if closer else ()
+    return Reading((error, *further, *validation_errors(lines, error, at, behind)), behind)
+
+
+def _quoted_behind(lines: Sequence[Line], at: int, start: int) -> Iterator[ParsedError]:
+    """Read the further errors that a sentence quotes: each stands between marks, as the first one did."""
+    line = lines[at]
+    for found in islice(ERROR_LINE.finditer(line.text, start), _MAX_QUOTED):
+        closer = closer_before(line.text, found.start(1))
+        message = message_from(lines, at, found.end(), at + 1, closer)
+        if closer and message.text and closer in line.text[found.end() :]:
+            yield made(lines, (at, at + 1), named_class(found.group(1)), message, in_traceback=False)
 
 
 def _warning(lines: Sequence[Line], at: int, found: re.Match[str]) -> Reading | None:

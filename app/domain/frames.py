@@ -42,7 +42,7 @@ _DJANGO = re.compile(rf"[Ff]ile {_OPENING}(.+?){_CLOSING} in (\S+)$")
 _CELL = re.compile(r"(?:Cell |Input )?(In ?\[[\d ]+\])(?:, line (\d+))?(?:, in (\S.*))?$")
 _NAMED_LINE = re.compile(r"[Ff]ile (\S.*?):(\d+)(?:, in (\S.*))?$")
 _OLD_NOTEBOOK = re.compile(
-    r"(?:File )?(\S[^()]*?\.(?:py|pyx|pyi|ipynb)|<[\w.:-]+>|[A-Za-z]:\\[^()]*?\.(?:py|pyx|ipynb)|/tmp/ipykernel_\S+) in (<?[A-Za-z_][\w.]*>?(?:\(.*)?"
+    r"(?:File )?(\S[^()]*?\.(?:py|pyx|pyi|pxi|ipynb)|<[\w.:-]+>|[A-Za-z]:\\[^()]*?\.(?:py|pyx|pxi|ipynb)|/tmp/ipykernel_\S+) in (<?[A-Za-z_][\w.]*>?(?:\(.*)?"
     r"|<cell line: \d+>\(\))$"
 )
 _CELL_LINE = re.compile(r"<cell line: (\d+)>")

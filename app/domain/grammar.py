@@ -59,7 +59,7 @@ _ENDINGS = (
 )
 _LOWER = r"(?:socket|zlib|struct|re|select|binascii|curses|locale|shutil|copy|dbm|http\.client)\.error"
 # What is named as exceptions are; an ending alone is none, or `Failed: 3` would be one.
-CLASS = rf"(?:(?:[A-Za-z_]\w*\.)+(?:[A-Z]\w*)?(?:{_ENDINGS})|[A-Z]\w*(?:{_ENDINGS})|Exception|Error|{_LOWER})"
+CLASS = rf"(?:(?:[A-Za-z_]\w*\.)+(?:[A-Z]\w*)?(?:{_ENDINGS})|[A-Z]\w*(?:{_ENDINGS})|Exception(?:Group)?|Error|{_LOWER})"
 # Below frames a class may also be known by its module.
 _BY_MODULE = r"(?:[A-Za-z_]\w*\.)*(?:errors?|exc|exceptions?)\.(?:\w+\.)*[A-Z]\w*"
 STRICT_CLASS = re.compile(rf"(?:{CLASS}|{_BY_MODULE}){_PARENT}")
@@ -76,7 +76,9 @@ ELIDED = re.compile(
 CARETS = re.compile(r"\s*[~^]+\s*$")
 DIVIDER = re.compile(r"\s*(?:-{5,}|={5,}|_{5,}|(?:_ ){5,}_?|\*{5,})")
 SUMMARY = re.compile(r"(?:FAILED|ERROR) \S+::|=====|-----")
-COMMAND = re.compile(r"\s*(?:[$%#] |>>> |\w+@[\w.-]+:)")
+COMMAND = re.compile(
+    r"\s*(?:\([\w.-]{1,40}\) )?(?:[$%#➜❯] |>>> |\w+@[\w.-]+:|(?:PS )?[A-Z]:\\[^<>|\n]{0,200}>|PS /[^<>|\n]{0,200}>|\(Pdb\) )"
+)
 FENCE = re.compile(r"\s*(?:```|~~~|\"\"\"\s*$|'''\s*$|</?(?:details|summary|pre|code)\b)")
 
 _BUILTIN_CLASSES = tuple(

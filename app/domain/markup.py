@@ -19,7 +19,7 @@ Numbered = tuple[int, Passage]
 
 _HTML = re.compile(
     r"File &(?:quot|#34|#39|#x27|ldquo);|&lt;(?:module|lambda|listcomp|genexpr|frozen|string|stdin)"
-    r"|(?:Error|Exception): [^\n]{0,200}&(?:quot|#34|#39|#x27|lt|gt);|most recent call last\):? ?<br"
+    r"|(?:Error|Exception): [^\n]{0,2000}&(?:quot|#34|#39|#x27|lt|gt);|most recent call last\):? ?<br"
 )
 _ENTITY = re.compile(r"&(?:#\d{1,6}|#x[0-9a-fA-F]{1,6}|[a-zA-Z]{2,8});")
 _BREAK = re.compile(r"<br ?/?>|</(?:p|div|li|pre|tr)>", re.IGNORECASE)
@@ -36,19 +36,22 @@ _SHOWS_TRACEBACK = re.compile(r"Traceback \(most recent|File [\"'“].+[\"'”],
 # What a marked line may begin with.
 _MARKS = frozenset("> #/-;*%Rr'\t")
 _MAX_NESTED = 4
+_CODE_LINE = re.compile(r"[ \t]*`[^`\n]+`[ \t]*$")
 _BOLD = re.compile(r"[ \t]*(\*{1,3}|_{2}|`)(?=[ \t]*(?:Traceback|File |[A-Za-z_][\w.]*: ))")
 
 
-def plain_lines(lines: Iterable[Numbered], raw: str) -> Iterator[Numbered]:
+def plain_lines(lines: Iterable[Numbered], raw: str) -> Iterable[Numbered]:
     """Take the marks off every line."""
     plain: Iterable[Numbered] = lines
     if _HTML.search(raw):
         plain = _html_lines(plain)
-    if ">" in raw:
+    if ">" in raw or "&gt;" in raw:
         plain = _without_margins(plain, _QUOTED, _MAX_NESTED)
     if _COMMENTED_TRACEBACK.search(raw):
         plain = _without_margins(plain, _COMMENTED, 1, evidence=_SHOWS_TRACEBACK)
-    return _without_bold(plain)
+    if "`" in raw:
+        plain = _without_code_marks(plain)
+    return _without_bold(plain) if "*" in raw or "`" in raw or "__" in raw else plain
 
 
 def _without_margins(
@@ -85,6 +88,28 @@ def _stripped(
         return run
     bare = [(number, passage.cut(end)) for (number, passage), end in zip(run, ends, strict=True)]
     return _without_margins(bare, mark, levels - 1, evidence) if levels > 1 else bare
+
+
+def _without_code_marks(lines: Iterable[Numbered]) -> Iterator[Numbered]:
+    """Take the marks off runs of two or more lines that are code, each by itself."""
+    run: list[Numbered] = []
+    for line in lines:
+        if _CODE_LINE.match(line[1].text):
+            run.append(line)
+            continue
+        yield from _bare_code(run)
+        run = []
+        yield line
+    yield from _bare_code(run)
+
+
+def _bare_code(run: list[Numbered]) -> list[Numbered]:
+    if len(run) < 2:
+        return run
+    return [
+        (number, passage.cut(passage.text.index("`") + 1, passage.text.rindex("`")))
+        for number, passage in run
+    ]
 
 
 def _without_bold(lines: Iterable[Numbered]) -> Iterator[Numbered]:

@@ -27,10 +27,16 @@ _SENTENCE = re.compile(
     r"During handling of the above exception, another exception occurred:?"
     r"|The above exception was the direct cause of the following exception:?"
 )
-_FINAL = re.compile(rf"(?<=\s)({CLASS}|{NAME}\.[A-Z]\w*):\s")
+_FINAL = re.compile(rf"(?<=[\s)\]\"'(])({CLASS}|{NAME}\.[A-Z]\w*):\s")
+# Behind the last frame a class may be called as it likes, so long as its name is two words in one; the source that
+# raises it names it.
+_CAMEL_FINAL = re.compile(r"(?<=[\s)\]\"'(])((?:\w+\.)*[A-Z]+[a-z0-9]+[A-Z]\w*):\s")
+_GLUED_FINAL = re.compile(rf"(?<=[a-z_\d])({CLASS}): ")
+_RAISED = re.compile(r"\braise (?:\w+\.)*([A-Za-z_]\w*)|\b(assert )")
 _HEADER_THEN_MORE = re.compile(r"Traceback \(most recent call last\):?\s+\S")
 _OPEN_FRAME = re.compile(
-    r"\s*(?:[-*>] )?[Ff]ile ?[\"“](?:[^\"”]*|[^\"”]+[\"”],?(?: line(?: \d+,(?: in)?)?)?)\s*$"
+    r"\s*(?:[-*>] )?(?:File\s*$|[Ff]ile ?[\"“](?:[^\"”]*|[^\"”]+[\"”]"
+    r",?(?: (?:l(?:i(?:ne?)?)?|line \d*,?|line \d+, in?)?)?)\s*$)"
 )
 _OPEN_HEADER = re.compile(r".{0,200}Traceback \(most(?: recent(?: call(?: last)?)?)?\s*$")
 _MAX_JOINED = 4
@@ -58,9 +64,10 @@ def mend(lines: Iterable[Line]) -> Iterator[Line]:
     for line in lines:
         if waiting:
             joined = _joined([*waiting, line])
-            if _is_whole(joined.text):
+            in_word = joined if _is_whole(joined.text) else _joined([*waiting, line], "")
+            if _is_whole(in_word.text):
                 waiting = []
-                yield from _parted(joined)
+                yield from _parted(in_word)
                 continue
             if len(waiting) < _MAX_JOINED and _is_open(joined.text) and not _is_open(line.text):
                 waiting.append(line)
@@ -88,14 +95,15 @@ def _is_whole(text: str) -> bool:
     return (found is not None and ", in" in found.group()) or TRACEBACK.search(text) is not None
 
 
-def _joined(lines: list[Line]) -> Line:
+def _joined(lines: list[Line], between: str = " ") -> Line:
     """Join lines with a blank, or without one inside a path."""
     passage = lines[0].passage
     for line in lines[1:]:
         text = passage.text.rstrip()
         in_path = len(re.findall(r"[\"“”]", text)) == 1
         parts = [passage.cut(0, len(text)), line.passage.strip()]
-        passage = Passage.join(parts, "" if in_path else " ")
+        apart = not in_path and not parts[1].text.startswith(",")
+        passage = Passage.join(parts, between if apart else "")
     return replace(lines[0], passage=passage)
 
 
@@ -116,6 +124,11 @@ def _parted(line: Line) -> Iterator[Line]:
     finals = {
         _final_start(text, start, end) for start, end in zip(frames, [*frames[1:], len(text)], strict=True)
     }
+    last = max(finals)
+    if last < frames[-1]:
+        finals.add(_last_start(text, frames[-1]))
+    else:
+        finals = finals - {last} | {_behind_none(text, last)}
     places = sorted(cuts | {place for place in finals if place >= 0})
     for start, end in zip(places, [*places[1:], len(text)], strict=True):
         piece = line.passage.cut(start, end)
@@ -133,6 +146,24 @@ def _holds_several(text: str) -> bool:
         return True
     behind = text[found.end() :].strip()
     return bool(behind) and ", in " in found.group() and not behind.startswith(")")
+
+
+def _behind_none(text: str, place: int) -> int:
+    """Return where a class begins that is glued to the source before it: `raise Torn(x) from NoneTorn: x`."""
+    glued = text.startswith("None", place) and text.startswith("from ", place - len("from "))
+    return place + len("None") if glued else place
+
+
+def _last_start(text: str, start: int) -> int:
+    """Return where the final line begins behind the last frame, by the class that the source raises, or -1."""
+    end = min(len(text), start + _MAX_SOURCE_CHARS)
+    if raised := _RAISED.search(text, start, end):
+        name = raised.group(1) or "AssertionError"
+        place = text.find(f"{name}: ", raised.end(), end)
+        if place >= 0:
+            return place
+    found = _CAMEL_FINAL.search(text, start, end) or _GLUED_FINAL.search(text, start, end)
+    return found.start() if found else -1
 
 
 def _final_start(text: str, start: int, end: int) -> int:

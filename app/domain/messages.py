@@ -26,9 +26,20 @@ __all__ = ["closer_before", "message_end", "message_from"]
 _MAX_MESSAGE_LINES = 60
 _QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "(": ")", "«": "»", "*": "*"}
 _LONG_QUOTES = re.compile(r"(?:\*{2,3}|_{2}|`{2,3}|\"{3}|'{3})$")
+# A message may have a line that begins with an ellipsis.
+_LEFT_OUT = re.compile(
+    r"^\s*[\[(]?(?:\.{3}|…|⋮)[\])]?\s*$|frame|omit|snip|skip|trunc|repeat|displayed|lines|more", re.IGNORECASE
+)
+# A cell of a table.
+_CELL = re.compile(r"[^|\n]{0,200}\| ")
 _REPORT = re.compile(
-    r"\s*(?:Exception (?:Type|Value|Location)|Request (?:Method|URL)|Django Version|Python (?:Executable|Version|Path)):"
+    r"\s*(?:Exception (?:Type|Value|Location)|Request (?:Method|URL)|Django Version|Python (?:Executable|Version|Path)|Raised during|Request information):"
     r"|\s*(?:NOTE|Note|note): |\s*\(note: |\[Finished in |The above exception|\s*\+-+\s*$"
+    # What shells, launchers and debuggers say when a program is gone.
+    r"|\s*(?:Killed|Aborted|Terminated|Segmentation fault)(?: \(core dumped\))?\s*$|make(?:\[\d+\])?: \*\*\*|npm ERR!"
+    r"|\s*(?:Process finished with|Press any key to|Uncaught exception\. Entering|Command exited with|Exit [Cc]ode:|exit status \d)"
+    # A progress bar, a page's button, another library's header.
+    r"|\s*\d{1,3}%\||Copy code\s*$|\s*Traceback:\s*$"
     r"|\s*\[(?:end|\d+ lines) of output\]|\s*\d{1,3}(?:\.\d{1,3}){3} - "
 )
 
@@ -59,7 +70,9 @@ def message_end(
     while end < len(lines) and end - at < _MAX_MESSAGE_LINES:
         line = lines[end]
         text = line.text
-        if not text.strip() or line.tag != head.tag or ("e" in head.dress) != ("e" in line.dress):
+        if line.tag != head.tag or ("e" in head.dress) != ("e" in line.dress):
+            break
+        if not text.strip() and "e" not in line.dress:
             break
         if line.depth != head.depth or line.boxed != head.boxed:
             break
@@ -73,7 +86,7 @@ def message_end(
             break
         if lead.strip() and text.startswith(lead):
             break
-        if _ends(text):
+        if _ends(text) or (not in_traceback and ERROR_LINE.search(text)):
             break
         end += 1
     return end
@@ -89,7 +102,7 @@ def _ends(text: str) -> bool:
         or STATEMENT.match(text)
         or DIVIDER.match(text)
         or FENCE.match(text)
-        or ELIDED.match(text)
+        or (ELIDED.match(text) and _LEFT_OUT.search(text))
         or _REPORT.match(text)
         or is_foreign_frame(text)
         or read_frame(text)
@@ -101,11 +114,14 @@ def message_from(lines: Sequence[Line], at: int, start: int, end: int, closer: s
     passage = Passage.join([lines[at].passage.cut(start), *(below.passage for below in lines[at + 1 : end])])
     if closer and (close := _close(passage.text, closer)) > 0:
         passage = passage.cut(0, close)
-    return passage.strip()
+    passage = passage.strip()
+    if passage.text.endswith(" |") and _CELL.match(lines[at].text):
+        passage = passage.cut(0, len(passage.text) - 2).strip()
+    return passage
 
 
 def _close(text: str, closer: str) -> int:
-    """Return where a closing mark stands: not an apostrophe within a word, nor a bracket that was opened inside."""
+    """Return where a closing mark stands: no apostrophe within a word, nor one that closes what was opened inside."""
     counted = opened = 0
     position = text.find(closer)
     while position >= 0:
@@ -114,8 +130,25 @@ def _close(text: str, closer: str) -> int:
             if not opened:
                 return position
             opened -= 1
+        elif _opens(text, position, closer):
+            opened += 1
+        elif opened:
+            opened -= 1
         elif closer not in {"'", "’"} or not text[position + 1 : position + 2].isalnum():
             return position
         counted = position + 1
         position = text.find(closer, counted)
     return -1
+
+
+def _opens(text: str, position: int, mark: str) -> bool:
+    """Tell whether a mark begins a quotation inside the text: nothing but a blank or bracket before it, a word behind."""
+    if len(mark) > 1 or mark not in "\"'`":
+        return False
+    behind = text[position + 1 : position + 2]
+    return (
+        (not position or text[position - 1] in " ([={")
+        and bool(behind)
+        and not behind.isspace()
+        and behind not in ".,;:!?)"
+    )

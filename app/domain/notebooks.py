@@ -17,10 +17,11 @@ from app.domain.messages import message_end, message_from
 from app.domain.parsed import Reading, made
 from app.domain.prefixes import Line
 
-__all__ = ["begins_numbered", "heading_class", "read_numbered"]
+__all__ = ["begins_numbered", "begins_wrapped", "heading_class", "read_numbered"]
 
 _HEADING = re.compile(rf"\s*({NAME})\s{{2,}}Traceback \(most recent call last\)")
 _LOOK_AHEAD = 3
+_PATH_PIECE = re.compile(r"\s*(?:[~/.\\]|[A-Za-z]:[\\/])\S*\s*$")
 
 
 def heading_class(text: str) -> str | None:
@@ -37,6 +38,14 @@ def begins_numbered(lines: Sequence[Line], at: int) -> bool:
         (is_numbered(line.text) and numbered_arrow(line.text) is not None) or line.text.strip()[:1].isdigit()
         for line in lines[at + 1 : at + 1 + _LOOK_AHEAD]
     )
+
+
+def begins_wrapped(lines: Sequence[Line], at: int) -> bool:
+    """Tell whether a frame begins in a box whose path goes on in the next lines."""
+    if not lines[at].boxed or not _PATH_PIECE.match(lines[at].text):
+        return False
+    pieces = [line.text.strip() for line in lines[at : at + 1 + _LOOK_AHEAD] if line.boxed]
+    return any(boxed_frame(_rejoined(pieces[:count])) for count in range(2, len(pieces) + 1))
 
 
 @dataclass(slots=True)

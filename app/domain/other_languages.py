@@ -6,24 +6,28 @@ import re
 from collections.abc import Sequence
 
 from app.domain.answer import Frame
+from app.domain.parsed import Reading, made
 from app.domain.prefixes import Line
 
-__all__ = ["CAUSE", "foreign_frames", "is_foreign_frame"]
+__all__ = ["CAUSE", "foreign_frames", "is_foreign_frame", "read_stack"]
 
+_MIN_FRAMES = 2
 # The cause of the error above, by its sentence; any name may follow.
-CAUSE = re.compile(r"\s*(?:Caused by|Suppressed|---> |Wrapped by)(?::\s|(?<=> ))")
+CAUSE = re.compile(r"\s*(?:Caused by|Suppressed|---> |Wrapped by|\[cause\])(?::\s|(?<=> ))")
 _JAVA = re.compile(r"\s*at ((?:[\w$.-]+/)*[\w$.<>]+)\(([^():\n]{1,200})(?::(\d+))?\)(?: [~\[].*)?$")
 _SCRIPT = re.compile(
     r"\s*at (?:(?:async |new )*([^\s()][^()]{0,300}?) \()?(?:async )?([^\s()][^()]{0,500}?):(\d+):\d+\)?$"
 )
 _DOTNET = re.compile(r"\s*at ([\w.`<>+\[\],]+)\([^()]*\)(?: in (\S.*):line (\d+))?\s*$")
 _FIREFOX = re.compile(r"\s*([\w$.<>/*]{0,200})@(\S{1,500}):(\d+):\d+$")
-_MORE = re.compile(r"\s*\.\.\. \d+ (?:more|common frames omitted)\s*$")
+_MORE = re.compile(
+    r"\s*\.\.\. \d+ (?:more|common frames omitted|lines matching cause stack trace \.\.\.)\s*$"
+)
 _NATIVE = re.compile(r"\s*at (?:async )?[\w$.<> ]{1,200}\((?:native code|<anonymous>|native|index \d+)\)\s*$")
 
 
 def _read(text: str) -> Frame | None:
-    stripped = text.rstrip()
+    stripped = text.rstrip().removesuffix(" {")
     if found := _JAVA.match(stripped):
         function, file, line = found.groups()
         return Frame(file=file, line=_number(line), function=function.rsplit("/", 1)[-1])
@@ -64,3 +68,11 @@ def foreign_frames(lines: Sequence[Line], at: int) -> tuple[list[Frame], int]:
         at += 1
     frames.reverse()
     return frames, at
+
+
+def read_stack(lines: Sequence[Line], at: int) -> Reading | None:
+    """Read frames above which no error was known; one alone could be prose."""
+    frames, end = foreign_frames(lines, at)
+    if len(frames) < _MIN_FRAMES:
+        return None
+    return Reading((made(lines, (at, end), None, None, frames),), end)

@@ -9,11 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from app.domain.grammar import NAME, STRICT_CLASS
-from app.domain.prefixes import Line
-from app.domain.strings import unescape
+from app.domain.payload_frames import FrameParts
+from app.domain.payload_keys import (
+    CLASS_KEYS,
+    ERROR_KEYS,
+    EXCEPTION_KEYS,
+    FRAME_LISTS,
+    MAYBE_CLASS_KEYS,
+    MESSAGE_KEYS,
+    SKIPPED_KEYS,
+    TRACE_KEYS,
+)
+from app.domain.prefixes import Line, undress
+from app.domain.strings import string_end, through, unescape
 from app.domain.text import Passage, clean
 
 __all__ = ["unfold"]
@@ -21,15 +32,23 @@ __all__ = ["unfold"]
 _OBJECT = re.compile(r"\s*[\[{]\s*[\[{\"]")
 _MEMBER = re.compile(r'\s*"[\w.@$-]{1,64}"\s*:\s*["\[{]')
 _ELEMENT = re.compile(r'\s*"(?:[^"\\]|\\.)*"\s*,?\s*[\]}]*,?\s*$')
-_ARRAY_OPENS = re.compile(r'\s*"([\w.@$-]{1,64})"\s*:\s*\[\s*$')
+_SCALAR = re.compile(
+    r'\s*(?:"[\w.@$-]{1,64}"\s*:\s*)?(?:-?\d[\d.eE+-]*|true|false|null|[\[{]\s*[\]}])\s*,?\s*[\]}]*,?\s*$'
+)
 _BRACKETS = re.compile(r"[\s\[\]{},]+$")
 _REPR_OBJECT = re.compile(r"[{\[]\s*(?:\{\s*)?['\"][\w.@$-]{1,64}['\"]\s*:\s*")
 _ESCAPED_OBJECT = re.compile(r'\s*"?\{\s*\\"')
-_TOKEN = re.compile(r"\"((?:[^\"\\]|\\.)*)(\"|$)|[\[\]{}]")
-_REPR_TOKEN = re.compile(r"\"((?:[^\"\\]|\\.)*)(\"|$)|'((?:[^'\\]|\\.)*)('|$)|[\[\]{}]")
+_TOKEN = re.compile(r"\"((?:[^\"\\]|\\.)*)(\"|$)|[\[\]{}]|(?<=:)\s*(?P<number>\d{1,9})(?![\w.])")
+_REPR_TOKEN = re.compile(
+    r"\"((?:[^\"\\]|\\.)*)(\"|$)|'((?:[^'\\]|\\.)*)('|$)|[\[\]{}]|(?<=:)\s*(?P<number>\d{1,9})(?![\w.])"
+)
 _KEY_END = re.compile(r"\s*:")
-_ESCAPED_TRACEBACK = re.compile(r"Traceback \(most recent call last\):\s*\\n|\\n\s*File \\*[\"']")
-_HEADER = re.compile(r"(?:(?<=b)|(?<![\w]))([\"'])(?=Traceback \(most recent call last\))")
+_ESCAPED_TRACEBACK = re.compile(
+    r"Traceback \(most recent call last\):\s*(?:\\r)?\\n|\\n\s*File \\*[\"']|, line \d+, in [\w.<>]+\\n"
+)
+_HEADER = re.compile(r"(?:(?<=b)|(?<![\w]))([\"'])(?=[^\"'\n]{0,200}Traceback \(most recent call last\))")
+# A value whose quotation marks are escaped, among other pairs of names and values.
+_LOGFMT = re.compile(r"(?:^|\s)[\w.]{1,40}=\S.*\s[\w.]{1,40}=\"[^\"\\]*\\\"")
 _TELLS_ERROR = re.compile(r"rror|xception|detail|message|msg|Traceback")
 _ERROR_LEVEL = re.compile(
     r"[\"'](?:level|levelname|severity|log_level|log\.level|status)[\"']\s*:\s*[\"'](?:error|err|critical|fatal|failure)"
@@ -38,107 +57,10 @@ _ERROR_LEVEL = re.compile(
 )
 _LEVEL = re.compile(r"\"(?:level|levelname|severity|log\.level)\"\s*:\s*\"(\w+)\"")
 _CLASS_NAME = re.compile(rf"{NAME}$")
+_CAMEL = re.compile(r"(?:\w+\.)*[A-Z]\w*[a-z]\w*$")
 
-# Members that say nothing about the error itself. An HTTP body's `type` is the API's, not the class.
-_SKIPPED_KEYS = frozenset(
-    [
-        "ts",
-        "time",
-        "timestamp",
-        "@timestamp",
-        "date",
-        "level",
-        "levelname",
-        "severity",
-        "logger",
-        "name",
-        "logger_name",
-        "thread",
-        "threadname",
-        "process",
-        "pid",
-        "host",
-        "hostname",
-        "service",
-        "version",
-        "caller",
-        "module",
-        "funcname",
-        "filename",
-        "pathname",
-        "id",
-        "request_id",
-        "requestid",
-        "trace_id",
-        "span_id",
-        "type",
-        "object",
-        "stream",
-        "param",
-        "exc_module",
-        "cell_type",
-        "output_type",
-        "execution_count",
-        "language",
-        "status",
-    ]
-)
-_CLASS_KEYS = frozenset(
-    [
-        "ename",
-        "exc_type",
-        "exc_class",
-        "errortype",
-        "exception_type",
-        "exceptiontype",
-        "exception_class",
-        "exceptionclass",
-        "errorclass",
-        "error_class",
-        "exception.type",
-        "error.type",
-        "exc_name",
-    ]
-)
-_MESSAGE_KEYS = frozenset(
-    [
-        "evalue",
-        "exc_message",
-        "exc_value",
-        "exc_msg",
-        "errormessage",
-        "error_message",
-        "exception_message",
-        "exceptionmessage",
-        "exception.message",
-        "error.message",
-        "exception_value",
-    ]
-)
-# Members that may hold a class, with the member that then holds its message.
-_MAYBE_CLASS_KEYS = {
-    "type": frozenset(["value"]),
-    "error": frozenset(["message", "detail", "msg", "error_description"]),
-    "exception": frozenset(["message", "detail", "msg", "value"]),
-}
-_TRACE_KEYS = frozenset(
-    ["stacktrace", "stack_trace", "traceback", "stack", "tb", "exc_info", "exception.stacktrace"]
-)
-_ERROR_KEYS = frozenset(
-    [
-        "error",
-        "errors",
-        "err",
-        "errmsg",
-        "detail",
-        "reason",
-        "exception",
-        "exc_message",
-        "evalue",
-        "errormessage",
-    ]
-)
 _MAX_LEVELS = 4
+_MAX_OPEN = 64
 
 
 def unfold(lines: Iterable[Line]) -> Iterator[Line]:
@@ -148,43 +70,70 @@ def unfold(lines: Iterable[Line]) -> Iterator[Line]:
 
 @dataclass(slots=True)
 class _Unfolding:
-    """Where in an object the lines are: the array that is open, and a class that waits for its message."""
+    """Where in an object the lines are: what is open, and a class that waits for its message.
+
+    `open` names each bracket that is open: an object by `{` and its key, an array by its key and place.
+    """
 
     level: int = 1
-    array: str = ""
+    open: list[str] = field(default_factory=list)
     key: str = ""
     error_class: Passage | None = None
-    partners: frozenset[str] = _MESSAGE_KEYS
+    partners: frozenset[str] = MESSAGE_KEYS
     message: Passage | None = None
+    depth: int = 0
     trace: str = ""
+    frame: FrameParts | None = None
+    frame_depth: int = 0
     last: Line | None = None
 
     def unfold(self, lines: Iterable[Line]) -> Iterator[Line]:
         for line in lines:
             text = line.text
             if not self._may_hold_strings(text):
-                yield from self._paired()
-                self.array = ""
+                if self._is_open():
+                    yield from self._close()
                 yield line
             elif ('"' in text and (_OBJECT.match(text) or _MEMBER.match(text))) or (
-                self._is_open() and ((self.array and _ELEMENT.match(text)) or _BRACKETS.match(text))
+                self._is_open() and self._goes_on(text)
             ):
                 yield from self._strings(line, _TOKEN, 0)
             elif "\\" in text and _ESCAPED_OBJECT.match(text):
                 yield from self._deeper([replace(line, passage=unescape(line.passage))])
             elif "\\n" in text and _ESCAPED_TRACEBACK.search(text):
                 yield from self._escaped(line)
+            elif '\\"' in text and "\\n" not in text and _LOGFMT.search(text):
+                yield replace(line, passage=unescape(line.passage))
             elif (found := _REPR_OBJECT.search(text)) and _TELLS_ERROR.search(text, found.start()):
                 if text[: found.start()].strip():
                     yield line
                 yield from self._strings(line, _REPR_TOKEN, found.start())
+                yield from self._close()
             else:
+                if self._is_open():
+                    yield from self._close()
                 yield line
         yield from self._paired()
 
     def _is_open(self) -> bool:
-        """Tell whether an array is open, or a class or message waits for the other."""
-        return bool(self.array or self.error_class or self.message)
+        """Tell whether a bracket is open, or a class or message waits for the other."""
+        return bool(self.open or self.error_class is not None or self.message is not None)
+
+    def _goes_on(self, text: str) -> bool:
+        """Tell whether a line is the next one of what is open."""
+        if _BRACKETS.match(text) or _SCALAR.match(text):
+            return True
+        return bool(self._array) and _ELEMENT.match(text) is not None
+
+    def _close(self) -> Iterator[Line]:
+        yield from self._paired()
+        self.open.clear()
+        self.frame = None
+
+    @property
+    def _array(self) -> str:
+        """The innermost bracket's name where it is an array."""
+        return self.open[-1] if self.open and self.open[-1][0] != "{" else ""
 
     def _may_hold_strings(self, text: str) -> bool:
         if self._is_open():
@@ -205,12 +154,12 @@ class _Unfolding:
         error_level = line.error_level or _ERROR_LEVEL.search(text) is not None
         self.last = line
         for found in token.finditer(text, start):
-            bracket = found.group() if found.lastindex is None else ""
-            if bracket:
-                if bracket in "[]":
-                    self.array = f"{self.key}@{line.number}:{found.start()}" if bracket == "[" else ""
-                elif bracket == "}" and self.error_class and self.message:
-                    yield from self._paired()
+            if found.lastgroup == "number":
+                if self.frame is not None:
+                    self.frame.take(self.key.lower(), line.passage.cut(*found.span("number")))
+                continue
+            if found.lastindex is None:
+                yield from self._bracket(found.group(), line, found.start())
                 continue
             group = 1 if found.group(1) is not None else 3
             if found.group(group + 1) and _KEY_END.match(text, found.end()):
@@ -218,43 +167,80 @@ class _Unfolding:
                 continue
             value = unescape(line.passage.cut(found.start(group), found.end(group)))
             key = self.key.lower()
-            if not value.text.strip() or self._is_told(key, value) or key in _SKIPPED_KEYS:
+            if self.frame is not None:
+                if len(self.open) == self.frame_depth:
+                    self.frame.take(key, value)
                 continue
-            tag = self.array or f"{key}@{line.number}:{found.start()}"
-            lone = not self.array and "\n" not in value.text.rstrip("\n")
+            if not value.text.strip() or self._is_told(key, value) or key in SKIPPED_KEYS:
+                continue
+            array = self._array
+            lone = not array and "\n" not in value.text.rstrip("\n")
             dressed = replace(
                 line,
-                tag=line.tag + (f"{key}@" if lone and token is _TOKEN else tag),
+                tag=line.tag
+                + (
+                    f"{key}@" if lone and token is _TOKEN else array or f"{key}@{line.number}:{found.start()}"
+                ),
                 dress=line.dress + ("t" if lone else "") + ("l" if level and lone else ""),
                 record=level.group(1) if level and lone else "",
-                error_level=error_level or key in _ERROR_KEYS,
+                error_level=error_level or key in ERROR_KEYS,
             )
-            if key in _TRACE_KEYS:
+            if key in TRACE_KEYS:
                 self.trace = dressed.tag
             yield from self._deeper(_as_lines(dressed, value))
+
+    def _bracket(self, bracket: str, line: Line, position: int) -> Iterator[Line]:
+        """Open or close an object or array; what closes may be a frame, or hold class and message."""
+        if bracket in "[{":
+            if len(self.open) < _MAX_OPEN:
+                array = self._array
+                if bracket == "{" and self.frame is None and array.split("@", 1)[0].lower() in FRAME_LISTS:
+                    self.frame, self.frame_depth = FrameParts(), len(self.open) + 1
+                self.open.append(
+                    f"{{{self.key}" if bracket == "{" else f"{self.key}@{line.number}:{position}"
+                )
+            return
+        if self.open:
+            self.open.pop()
+        if self.frame is not None and len(self.open) < self.frame_depth:
+            printed, self.frame = self.frame.printed(), None
+            if printed is not None and (array := self._array):
+                self.trace = line.tag + array
+                yield replace(line, passage=printed, tag=self.trace)
+        elif bracket == "}" and len(self.open) < self.depth:
+            yield from self._paired()
 
     # --- class and message in two members -------------------------------------------------------
 
     def _is_told(self, key: str, value: Passage) -> bool:
         """Take a class or its message, which stand in two members."""
         text = value.text.strip()
-        partners = _MESSAGE_KEYS if key in _CLASS_KEYS else _MAYBE_CLASS_KEYS.get(key)
+        partners = MESSAGE_KEYS if key in CLASS_KEYS else MAYBE_CLASS_KEYS.get(key)
         if partners is not None and self.error_class is None and _CLASS_NAME.match(text):
-            if key in _CLASS_KEYS or STRICT_CLASS.fullmatch(text):
+            if key in CLASS_KEYS or STRICT_CLASS.fullmatch(text) or self._is_exception(text):
+                self.depth = self.depth if self.message else len(self.open)
                 self.error_class, self.partners = value.strip(), partners
                 return True
             return key == "type"
-        if key in _MESSAGE_KEYS or (self.error_class is not None and key in self.partners):
+        if key in MESSAGE_KEYS or (self.error_class is not None and key in self.partners):
             if self.message is None:
+                self.depth = self.depth if self.error_class else len(self.open)
                 self.message = value.strip()
             return True
         return False
+
+    def _is_exception(self, name: str) -> bool:
+        """Tell whether a name is a class by where it stands: in an object or array of exceptions."""
+        if not _CAMEL.match(name):
+            return False
+        return any(one.lstrip("{").split("@", 1)[0].lower() in EXCEPTION_KEYS for one in self.open[-2:])
 
     def _paired(self) -> Iterator[Line]:
         """Give class and message as the line that an error prints, behind the frames of the same object."""
         error_class, message, line, tag = self.error_class, self.message, self.last, self.trace
         self.error_class = self.message = None
         self.trace = ""
+        self.depth = 0
         if line is None or message is None:
             return
         start = message.origin(0)
@@ -273,32 +259,21 @@ class _Unfolding:
         """Read a traceback whose line breaks are escapes: within its quotation marks, where there are any."""
         text = line.text
         if found := _HEADER.search(text):
-            end = _string_end(text, found.end(), found.group(1))
+            end = string_end(text, found.end(), found.group(1))
             if text[: found.start()].strip():
                 yield replace(line, passage=line.passage.cut(0, found.start()))
             inner = line.passage.cut(found.end(), end)
             yield from self._deeper(_as_lines(line, unescape(inner)))
             if text[end + 1 :].strip(" ,)]}"):
-                yield replace(line, passage=line.passage.cut(end + 1), dress=line.dress + "t")
+                # No part of the message that may end the string.
+                rest = line.passage.cut(end + 1)
+                yield replace(line, passage=rest, dress=f"{line.dress}l", record=f"{line.record}behind")
             return
         yield from self._deeper(_as_lines(line, unescape(line.passage)))
 
 
-def _string_end(text: str, start: int, quote: str) -> int:
-    """Return where the string that begins at `start` ends, or the text does."""
-    position = text.find(quote, start)
-    while position >= 0:
-        first = position
-        while first > start and text[first - 1] == "\\":
-            first -= 1
-        if (position - first) % 2 == 0:
-            return position
-        position = text.find(quote, position + 1)
-    return len(text)
-
-
 def _as_lines(line: Line, value: Passage) -> Iterator[Line]:
-    """Cut unescaped text into lines."""
+    """Cut unescaped text into lines, and take their own prefixes off."""
     start = 0
     pieces = value.text.split("\n")
     if len(pieces) > 1 and not pieces[-1]:
@@ -307,20 +282,14 @@ def _as_lines(line: Line, value: Passage) -> Iterator[Line]:
         part = value.cut(start, start + len(piece))
         cleaned = clean(piece)
         if cleaned.text != piece:
-            part = _through(cleaned, part)
-        yield replace(line, passage=part)
+            part = through(cleaned, part)
+        for bare in undress([(line.number, part)]):
+            yield replace(
+                line,
+                passage=bare.passage,
+                tag=line.tag + bare.tag,
+                dress=line.dress + bare.dress,
+                record=line.record + bare.record,
+                error_level=line.error_level or bare.error_level,
+            )
         start += len(piece) + 1
-
-
-def _through(cleaned: Passage, part: Passage) -> Passage:
-    """Compose two passages: `cleaned` stands in `part`, `part` in the raw text."""
-    pieces = []
-    for index, start in enumerate(cleaned.starts):
-        end = cleaned.starts[index + 1] if index + 1 < len(cleaned.starts) else len(cleaned.text)
-        origin = cleaned.origins[index]
-        pieces.append(
-            part.cut(origin, origin + end - start)
-            if part.text[origin : origin + end - start] == cleaned.text[start:end]
-            else Passage.at(cleaned.text[start:end], part.origin(origin))
-        )
-    return Passage.join(pieces, "")

@@ -23,6 +23,7 @@ __all__ = ["LongReport"]
 _DEFINITION = re.compile(r"\s*(?:[>+-] *)?(?:async )?def (\w+) ?\(")
 _PLACE = re.compile(r"(\S[^:]*\.\w+|[A-Za-z]:\S[^:]*\.\w+):(\d{1,9}):\s*$")
 _HEADING = re.compile(r"_{3,} .* _{3,}$|={5,}")
+_PLACE_ENDS = frozenset(": \t")
 _MAX_FRAMES = 200
 
 
@@ -35,10 +36,10 @@ class LongReport:
 
     def see(self, line: Line) -> None:
         """Take a line that is no error: a function's head, its place, or a test's heading."""
-        text = line.text
+        text = line.passage.text
         if "def " in text and (found := _DEFINITION.match(text)):
             self._function = found.group(1)
-        elif text.rstrip().endswith(":") and (found := _PLACE.match(text)):
+        elif text[-1:] in _PLACE_ENDS and text.rstrip().endswith(":") and (found := _PLACE.match(text)):
             if len(self._frames) < _MAX_FRAMES:
                 self._frames.append(
                     Frame(file=found.group(1), line=int(found.group(2)), function=self._function)
@@ -56,4 +57,4 @@ class LongReport:
         if "e" not in line.dress or len(error.frames) != 1 or error.frames[0].function:
             return error
         raised = error.frames[0].model_copy(update={"function": function})
-        return replace(error, frames=(*frames, raised))
+        return replace(error, frames=(*frames, raised), in_traceback=True)

@@ -59,10 +59,11 @@ class Draft:
 
 @dataclass(frozen=True, slots=True)
 class Reading:
-    """What a file gave: the good records, and everything that is wrong with the others."""
+    """What a file gave: the good records, and everything that is wrong with the others; `items` counts both."""
 
     envelopes: list[Draft] = field(default_factory=list)
     faults: list[Fault] = field(default_factory=list)
+    items: int = 0
 
 
 def read_envelopes(
@@ -110,7 +111,7 @@ def read_envelopes(
         else:
             faults.extend(result)
     faults.sort(key=lambda fault: fault.index or 0)
-    return Reading(drafts, faults)
+    return Reading(drafts, faults, len(items))
 
 
 def complete(
@@ -275,13 +276,11 @@ class _Found:
         message, error_class = self._text("errorMessage"), self._text("errorClass")
         values.setdefault("schemaVersion", SCHEMA_VERSION)
         values.setdefault("severity", "error")
-        site = self.site()
-        if "id" not in values and site is not None:
+        if "id" not in values and (site := self.site()) is not None:
             values["id"] = site_key(*site, self.ordinal)[:ID_DIGITS]
-        if message or error_class:
-            values.setdefault(
-                "slug", slug_of(naming_text(message, error_class, self.function, self._text("filePath")))
-            )
+        if "slug" not in values and (message or error_class):
+            name = naming_text(message, error_class, self.function, self._text("filePath"))
+            values["slug"] = slug_of(name)
         if message and "messagePattern" not in values:
             values["messagePattern"] = pattern_of_template(message)
         return values, set(values) - before

@@ -15,11 +15,14 @@ from app.domain.answer import Tier
 from app.domain.matching import Hit
 from app.domain.text import Passage
 
-__all__ = ["in_message", "other_readings"]
+__all__ = ["STRAIGHT", "in_message", "other_readings"]
 
 _MAX_CHARS = 8000
 _MAX_FREE_BREAKS = 3
-_STRAIGHT = str.maketrans("‘’‚‛′“”„‟″–—‐‑−", "'''''\"\"\"\"\"-----")
+# Marks that an editor or a page puts for the plain ones.
+STRAIGHT = str.maketrans("‘’‚‛′“”„‟″–—‐‑−", "'''''\"\"\"\"\"-----")
+_MIN_QUOTED_CHARS = 4
+_ESCAPED = re.compile(r"\\([\\'\"])")
 _BREAK = re.compile(r"[ \t]*\n[ \t]*")
 # A bold word was between double underscores; a backslash keeps a mark from being read as markup.
 _MARKUP = re.compile(r"\*\*(?=\w)|(?<=\w)\*\*|\\(?=[_*\[\]<>#`~|])|&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,5});")
@@ -30,16 +33,32 @@ def other_readings(text: str) -> list[Passage]:
     if len(text) > _MAX_CHARS:
         return []
     plain = _plain(text)
-    readings = [plain] if plain.text != text else []
+    readings = [quoted] if (quoted := _unquoted(text)) else []
+    if plain.text != text:
+        readings.append(plain)
     readings.extend(_joined(plain))
     distinct = {one.text: one for one in reversed(readings)}
     distinct.pop(text, None)
     return list(reversed(distinct.values()))
 
 
+def _unquoted(text: str) -> Passage | None:
+    """Return what a whole text encloses as a string, or as a list of one: errors like `KeyError` print their message so."""
+    start = 1 + (text[:1] == "[")
+    quote = text[start - 1 : start]
+    closing = quote + "]" * (start - 1)
+    if len(text) < _MIN_QUOTED_CHARS or quote not in {"'", '"'} or not text.endswith(closing):
+        return None
+    inner = text[start : -len(closing)]
+    if quote in inner.replace("\\" + quote, ""):
+        return None
+    changes = [(found.start(), found.end(), found.group(1)) for found in _ESCAPED.finditer(inner)]
+    return Passage.keep(inner, changes, start) if changes else Passage.at(inner, start)
+
+
 def _plain(text: str) -> Passage:
     """Return the text with straight quotation marks and hyphens, and without markup."""
-    straight = text.translate(_STRAIGHT)
+    straight = text.translate(STRAIGHT)
     changes = [(found.start(), found.end(), _unmarked(found.group())) for found in _MARKUP.finditer(straight)]
     return Passage.keep(straight, changes, 0) if changes else Passage.at(straight, 0)
 
@@ -84,14 +103,18 @@ def _with_joins(plain: Passage, breaks: list[re.Match[str]], joins: list[bool]) 
 
 
 def in_message(hit: Hit, reading: Passage) -> Hit:
-    """Return a reading's hit with the places of the message; it stands in it, rather than is it."""
+    """Return a reading's hit with the places of the message; it stands in it, rather than is it.
+
+    Quotation marks round a message are how its class prints it, so what fills them is the message.
+    """
     groups = tuple(
         (reading.origin(start), max(reading.origin(start), reading.end_origin(end)))
         if start >= 0
         else (start, end)
         for start, end in hit.groups
     )
-    tier = Tier.CONTAINED if hit.tier is Tier.EXACT else hit.tier
+    unquoted = reading.origin(0) in {1, 2} and hit.start == 0
+    tier = Tier.CONTAINED if hit.tier is Tier.EXACT and not unquoted else hit.tier
     return replace(
         hit, tier=tier, start=reading.origin(hit.start), end=reading.end_origin(hit.end), groups=groups
     )

@@ -14,24 +14,47 @@ from app.domain.grammar import ERROR_LINE, TRACEBACK
 from app.domain.parsed import Block, Reading
 from app.domain.prefixes import Line
 
-__all__ = ["STATEMENT", "in_code", "read_code"]
+__all__ = ["CODE_STARTS", "STATEMENT", "in_code", "raised_class", "read_code"]
 
 _LOG_CALL = r"(?:self\.|cls\.|_)?(?:logger|logging|log|LOG|LOGGER|warnings)\.\w+\("
 STATEMENT = re.compile(
-    r"\s*(?:[>+-] *)?(?:raise(?: |$)|assert |return |yield |(?:async )?def |class \w+[:(]|(?:el)?if .*:$|with .*:$|for .*:$|while .*:$"
+    r"\s*(?:[>+-] *)?(?:raise(?: |$)|throw new |assert |return |yield |(?:async )?def |class \w+[:(]|(?:el)?if .*:$|with .*:$|for .*:$|while .*:$"
     rf"|try:$|else:$|finally:$|except\b.*:|from \w\S* import |import \w|print\(|self\.assert\w+\(|{_LOG_CALL})"
 )
-_CALL = re.compile(rf"\s*(?:[>+-] *)?(?:raise |assert |print\(|self\.assert\w+\(|{_LOG_CALL})")
+_CALL = re.compile(rf"\s*(?:[>+-] *)?(?:raise |throw new |assert |print\(|self\.assert\w+\(|{_LOG_CALL})")
 _SUITE = re.compile(
     r"\s*(?:[+-] *)?(?:(?:async )?def \w+ ?\(|class \w+ ?[:(]|(?:try|else|finally):\s*$"
     r"|(?:if|elif|for|while|with|except)\b[^:\n]*:\s*$)"
 )
+# What code that is looked for begins with; most lines of a log begin otherwise.
+CODE_STARTS = (
+    *(
+        "raise ",
+        "throw ",
+        "assert ",
+        "print(",
+        "self.",
+        "cls.",
+        "_",
+        "log",
+        "LOG",
+        "warnings.",
+        ">",
+        "+",
+        "-",
+    ),
+    *("async ", "def ", "class ", "try", "else", "finally", "if", "elif", "for", "while", "with", "except"),
+    *("Raises:", "Throws:", "Exceptions:", "Warns:"),
+)
+_RAISES = re.compile(r"\s*(?:[>❱+-] *)?raise (?:\w+\.)*([A-Za-z_]\w*)\b")
 _DOC_SECTION = re.compile(r"\s*(?:Raises|Throws|Exceptions|Warns):\s*$")
 _DOC_FIELD = re.compile(r"\s*(?::raises? |@throws |@raises? |\\throws )")
 _MAX_STATEMENT_LINES = 20
 _MAX_SUITE_LINES = 2000
 # What stands before the class where a program names it, rather than prints it.
-_BEFORE_IS_CODE = re.compile(r"(?:\w\(\s*[rbfuRBFU]{0,2}[\"'`]+|[^=!<>]= +[rbfu]{0,2}[\"'`]+|\S\s+#+ ?)$")
+_BEFORE_IS_CODE = re.compile(
+    r"(?:\w\(\s*[rbfuRBFU]{0,2}[\"'`]+|[^=!<>]= +[rbfu]{0,2}[\"'`]+|\S\s+#+ ?|\bexcept )$"
+)
 _COMMENT = re.compile(r"\s+(?:#|//) ?")
 _LITERAL_LINE = re.compile(r"\s+[rbf]?([\"']).*\1[,)]*\s*$")
 _BEFORE = 40
@@ -46,6 +69,12 @@ def in_code(text: str, start: int) -> bool:
     return _COMMENT.match(text) is not None or _LITERAL_LINE.match(text) is not None
 
 
+def raised_class(text: str) -> str | None:
+    """Return the class, without its module, that a line of source raises."""
+    found = _RAISES.match(text) if "raise " in text else None
+    return found.group(1) if found else None
+
+
 def _is_output(line: Line) -> bool:
     """Tell whether a line below a statement is printed rather than source, so that the statement was cut."""
     return (
@@ -58,8 +87,8 @@ def _is_output(line: Line) -> bool:
 
 def read_code(lines: Sequence[Line], at: int) -> Reading | None:
     """Read source that begins at a line, None where the line is no source."""
-    text = lines[at].text
-    if "(" not in text and ":" not in text and "raise" not in text and "assert" not in text:
+    text = lines[at].passage.text
+    if not text.lstrip().startswith(CODE_STARTS):
         return None
     if _CALL.match(text):
         return _statement(lines, at)
@@ -74,11 +103,14 @@ def _statement(lines: Sequence[Line], at: int) -> Reading | None:
     if "(" not in first and not first.strip().startswith(("raise ", "assert ")):
         return None
     end, depth = at, 0
+    raised = raised_class(first)
     while end < len(lines) and end - at < _MAX_STATEMENT_LINES:
         text = lines[end].text
         depth += sum(text.count(char) for char in "([{") - sum(text.count(char) for char in ")]}")
         end += 1
         if depth <= 0 or not text.strip() or (end < len(lines) and _is_output(lines[end])):
+            break
+        if raised and end < len(lines) and lines[end].text.startswith(f"{raised}:"):
             break
     return Reading((Block(list(lines[at:end]), code=True),), end)
 

@@ -6,7 +6,7 @@ import re
 
 from app.domain.text import Passage
 
-__all__ = ["unescape"]
+__all__ = ["string_end", "through", "unescape"]
 
 _ESCAPE = re.compile(
     r"\\(?:u([0-9a-fA-F]{4})(?:\\u([dD][c-fC-F][0-9a-fA-F]{2}))?|x([0-9a-fA-F]{2})|(.))", re.DOTALL
@@ -42,3 +42,30 @@ def _decoded(high: str | None, low: str | None, simple: str | None) -> str:
         return chr(0x10000 + ((first - 0xD800) << 10) + (int(low, 16) - 0xDC00))
     both = chr(first) + (chr(int(low, 16)) if low else "")
     return "".join(char if not "\ud800" <= char <= "\udfff" else "\ufffd" for char in both)
+
+
+def string_end(text: str, start: int, quote: str) -> int:
+    """Return where the string that begins at `start` ends, or the text does."""
+    position = text.find(quote, start)
+    while position >= 0:
+        first = position
+        while first > start and text[first - 1] == "\\":
+            first -= 1
+        if (position - first) % 2 == 0:
+            return position
+        position = text.find(quote, position + 1)
+    return len(text)
+
+
+def through(cleaned: Passage, part: Passage) -> Passage:
+    """Compose two passages: `cleaned` stands in `part`, `part` in the raw text."""
+    pieces = []
+    for index, start in enumerate(cleaned.starts):
+        end = cleaned.starts[index + 1] if index + 1 < len(cleaned.starts) else len(cleaned.text)
+        origin = cleaned.origins[index]
+        pieces.append(
+            part.cut(origin, origin + end - start)
+            if part.text[origin : origin + end - start] == cleaned.text[start:end]
+            else Passage.at(cleaned.text[start:end], part.origin(origin))
+        )
+    return Passage.join(pieces, "")

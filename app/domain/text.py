@@ -15,6 +15,7 @@ from itertools import accumulate
 
 __all__ = ["Passage", "Source", "clean", "clip", "decode"]
 
+_START = (0,)
 _BOMS = (
     (b"\xef\xbb\xbf", "utf-8"),
     (b"\xff\xfe\x00\x00", "utf-32-le"),
@@ -55,9 +56,10 @@ def clip(data: bytes, max_bytes: int) -> bytes | None:
     return head + b"\n" * max(1, breaks) + data[tail_start:]
 
 
-@dataclass(frozen=True, slots=True)
+# Not frozen, which would double the time that a log of a hundred thousand lines takes to become passages.
+@dataclass(slots=True, unsafe_hash=True)
 class Passage:
-    """Clean text with its origin: character `i` of `text` stood at `origin(i)` in the raw text.
+    """Clean text with its origin: character `i` of `text` stood at `origin(i)` in the raw text; nobody changes one.
 
     `starts` and `origins` are equally long: from position `starts[k]` on, text and raw text run in step,
     beginning at `origins[k]`.
@@ -87,7 +89,7 @@ class Passage:
         if start == 0 and stop >= len(self.text):
             return self
         if len(self.starts) == 1:
-            return Passage.at(self.text[start:stop], self.origins[0] + start)
+            return Passage(self.text[start:stop], _START, (self.origins[0] + start,))
         first = bisect_right(self.starts, start) - 1
         last = max(bisect_right(self.starts, stop - 1) if stop > start else first + 1, first + 1)
         starts = tuple(max(0, begin - start) for begin in self.starts[first:last])
@@ -158,10 +160,10 @@ class Passage:
 # ECMA-48 sequences: OSC and kin to their terminator, CSI, two-character ones; then CSI with the escape
 # character written out, and colours whose escape character was lost on the way.
 _ANSI = re.compile(
-    r"\x1b(?:\][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\|$)|[PX^_][^\x1b\n]{0,4096}(?:\x1b\\|$)"
+    r"\x1b(?:\][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\|$)|[PX^_][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\|$)"
     r"|\[[0-?]{0,32}[ -/]{0,4}[@-~]|[ -/]{0,4}[0-~])"
     r"|\x9b[0-?]{0,32}[ -/]{0,4}[@-~]"
-    r"|(?:\\x1b|\\u001b|\\033|\\e)\[[0-?]{0,32}[A-HJKSTfhlmnsu]"
+    r"|\\{1,8}(?:x1b|u001b|033|e)\[[0-?]{0,32}[A-HJKSTfhlmnsu]"
     r"|\[(?:\d{1,3};)*\d{1,3}m",
     re.IGNORECASE,
 )
@@ -175,6 +177,7 @@ _SUSPECT = re.compile(
     r"|\\x1b|\\u001b|\\033|\\e\[|\[\d{1,3}[;m]|\^M[ \t]*$",
     re.IGNORECASE,
 )
+_LOST_ESCAPE = re.compile(r"\[\d{1,3}[;mM]")
 # A carriage return as an editor writes it out.
 _WRITTEN_RETURN = "^M"
 
@@ -196,9 +199,22 @@ def _drops(text: str) -> list[tuple[int, int, str]]:
     return sorted(drops)
 
 
+def _is_plain(text: str) -> bool:
+    """Tell, quickly, that cleaning would change nothing."""
+    return (
+        text.isascii()
+        and text.isprintable()
+        and "\\" not in text
+        and "^M" not in text
+        and not ("[" in text and _LOST_ESCAPE.search(text))
+    )
+
+
 def clean(text: str, origin: int = 0) -> Passage:
     """Clean one line, which stands at `origin` in the raw text."""
-    return Passage.keep(text, _drops(text), origin) if _SUSPECT.search(text) else Passage.at(text, origin)
+    if _is_plain(text) or not _SUSPECT.search(text):
+        return Passage(text, _START, (origin,))
+    return Passage.keep(text, _drops(text), origin)
 
 
 class Source:
@@ -215,6 +231,10 @@ class Source:
         """How many raw lines there are; a final line feed starts none."""
         return len(self._pieces) - (not self._pieces[-1])
 
+    def raw_lines(self, first: int, end: int) -> list[str]:
+        """Return the raw lines from number `first` up to, not including, `end`."""
+        return self._pieces[first - 1 : end - 1]
+
     def locate(self, offset: int) -> tuple[int, int]:
         """Return line and column, both from 1, of a place in the raw text."""
         line = bisect_right(self._line_starts, offset) - 1
@@ -222,9 +242,16 @@ class Source:
 
     def lines(self) -> Iterator[tuple[int, Passage]]:
         """Yield (raw line number from 1, clean passage) for each clean line."""
-        for number, (start, piece) in enumerate(zip(self._line_starts, self._pieces, strict=True), 1):
-            if number > self.line_count:
-                return
+        count = self.line_count
+        numbered = enumerate(zip(self._line_starts[:count], self._pieces[:count], strict=True), 1)
+        if _is_plain(self.raw.replace("\n", "").replace("\t", "")):
+            for number, (start, piece) in numbered:
+                yield number, Passage(piece, _START, (start,))
+            return
+        for number, (start, piece) in numbered:
+            if "\r" not in piece:
+                yield number, clean(piece, start)
+                continue
             parts = piece.rstrip("\r").split("\r")
             offset = start
             for part in parts:

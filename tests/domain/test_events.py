@@ -259,8 +259,9 @@ def test_any_mixture_of_lines_is_read(lines: list[str]) -> None:
 
 def test_reading_takes_steps_in_proportion_to_the_text() -> None:
     """Ten thousand copies of an error are one event, and a recursion of ten thousand frames keeps its ends."""
-    (event,) = read("Traceback (most recent call last):\n" * 10_000).events
+    (event,) = read("Traceback (most recent call last):\nValueError: bad\n" * 10_000).events
     assert event.count == 10_000
+    assert read("Traceback (most recent call last):\n" * 10_000).events == ()
     frames = "".join(f'  File "/a/b.py", line {number}, in f\n    f()\n' for number in range(1, 10_001))
     (event,) = read(f"Traceback (most recent call last):\n{frames}RecursionError: too deep").events
     assert (event.frames[0].line, event.frames[-1].line, len(event.frames)) == (1, 10_000, 200)

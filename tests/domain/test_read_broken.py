@@ -183,6 +183,52 @@ ROWS: list[Row] = [
         PLAIN.replace("    raise", "\n\n\n    raise").replace("kite.Line", "\n\nkite.Line"),
         [TORN],
     ),
+    (
+        "wrapped within words of frames, functions and source",
+        (
+            "Traceback (most recent call last):\n"
+            '  File "/opt/v/lib/python3.11/site-packages/kite/wind.py", li\nne 88, in blow\n'
+            '  File "/opt/v/lib/python3.11/site-packages/kite/gale.py", line 9, in stro\nngest\n'
+            '    raise TooStrong("a gale is no wind for a kite of paper, so w\nait: please")\nTooStrong: a gale'
+        ),
+        [
+            Error(
+                "TooStrong",
+                "a gale",
+                (
+                    ("/opt/v/lib/python3.11/site-packages/kite/wind.py", 88, "blow"),
+                    ("/opt/v/lib/python3.11/site-packages/kite/gale.py", 9, "strongest"),
+                ),
+            )
+        ],
+    ),
+    (
+        "wrapped behind the word File",
+        'Traceback (most recent call last):\n  File\n"/opt/kite/wind.py"\n, line 88, in blow\n    go()\nOSError: no wind',
+        [Error("OSError", "no wind", (("/opt/kite/wind.py", 88, "blow"),))],
+    ),
+    (
+        "line breaks lost without a blank in their place",
+        (
+            'Traceback (most recent call last):  File "a.py", line 2, in f    raise errorTooStrongError: a gale'
+        ),
+        [Error("TooStrongError", "a gale", (("a.py", 2, "f"),))],
+    ),
+    (
+        "the last two lines of a traceback, a class that only its source names",
+        '    raise TooStrong(\n        "a gale"\n    )\nTooStrong: a gale',
+        [Error("TooStrong", "a gale")],
+    ),
+    (
+        "a class right above its frames",
+        '[ERROR] TooStrong: a gale\nTraceback (most recent call last):\n  File "a.py", line 2, in f\n    go()',
+        [Error("TooStrong", "a gale", (("a.py", 2, "f"),))],
+    ),
+    (
+        "each line as code, indentation inside",
+        "\n".join(f"`{line}`" for line in PLAIN.split("\n")),
+        [TORN],
+    ),
 ]
 
 

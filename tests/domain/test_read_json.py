@@ -136,6 +136,64 @@ ROWS: list[Row] = [
         '{"detail": "ValueError: Input has 9 items, limit is 4."}',
         [Error("ValueError", "Input has 9 items, limit is 4.")],
     ),
+    (
+        "frames as objects",
+        json.dumps(
+            {
+                "event": "failed",
+                "exception": [
+                    {
+                        "exc_type": "BadRow",
+                        "exc_value": "row 3 has no key",
+                        "frames": [
+                            {
+                                "filename": "/srv/run.py",
+                                "lineno": 7,
+                                "name": "main",
+                                "locals": {"x": "OSError: 3"},
+                            },
+                            {"filename": "/srv/io.py", "lineno": 9, "name": "load"},
+                        ],
+                    }
+                ],
+            }
+        ),
+        [Error("BadRow", "row 3 has no key", (("/srv/run.py", 7, "main"), ("/srv/io.py", 9, "load")))],
+    ),
+    (
+        "a tracker's event, indented",
+        json.dumps(
+            {
+                "exception": {
+                    "values": [
+                        {
+                            "type": "BadRow",
+                            "value": "row 3 has no key",
+                            "stacktrace": {
+                                "frames": [
+                                    {
+                                        "filename": "ferry/io.py",
+                                        "function": "load",
+                                        "lineno": 9,
+                                        "context_line": "raise BadRow",
+                                    }
+                                ]
+                            },
+                        }
+                    ]
+                }
+            },
+            indent=2,
+        ),
+        [Error("BadRow", "row 3 has no key", (("ferry/io.py", 9, "load"),))],
+    ),
+    (
+        "prefixes within the text",
+        json.dumps(
+            {"log": "".join(f"(W pid=6) {line}\n" for line in TRACEBACK.split("\n")), "stream": "stderr"}
+        ),
+        [BAD_ROW],
+    ),
 ]
 
 # Texts that are matched line by line: the `type` of an HTTP body is the API's, not a Python class.

@@ -111,6 +111,78 @@ ROWS: list[Row] = [
         "System.ArgumentException: pit 3 is flooded\n   at Quarry.Pit.Dig(Int32 n) in C:\\src\\Pit.cs:line 88\n   at Quarry.Main.Run()",
         [Error("System.ArgumentException", "pit 3 is flooded", ((r"C:\src\Pit.cs", 88, "Quarry.Pit.Dig"),))],
     ),
+    (
+        "JavaScript, a class that says not that it is an error's, below the line that throws",
+        "/srv/quarry/pit.js:3\n  throw new TooDeep(`depth ${depth} is too deep`);\n  ^\n\nTooDeep: depth 9 is too deep\n    at dig (/srv/quarry/pit.js:3:9)\n    at /srv/quarry/main.js:12:3",
+        [
+            Error(
+                "TooDeep",
+                "depth 9 is too deep",
+                (("/srv/quarry/main.js", 12, None), ("/srv/quarry/pit.js", 3, "dig")),
+            )
+        ],
+    ),
+    (
+        "Java, a nested class",
+        'Exception in thread "main" Quarry$TooDeep: depth 9\n\tat Quarry.dig(Quarry.java:3)',
+        [Error("Quarry$TooDeep", "depth 9", (("Quarry.java", 3, "Quarry.dig"),))],
+    ),
+    (
+        "Rust",
+        "thread 'main' panicked at src/pit.rs:14:10:\ndepth 9 is too deep\nnote: run with `RUST_BACKTRACE=1`",
+        [Error("panic", "depth 9 is too deep", (("src/pit.rs", 14, None),))],
+    ),
+    (
+        "older Rust, with frames",
+        (
+            "thread 'digger' panicked at 'depth 9 is too deep', src/pit.rs:14:10\nstack backtrace:\n"
+            "   0: rust_begin_unwind\n             at /rustc/9fc6/library/std/src/panicking.rs:665:5\n"
+            "   1: quarry::dig\n             at ./src/pit.rs:14:10\n   2: quarry::main\n             at ./src/main.rs:3:5"
+        ),
+        [
+            Error(
+                "panic",
+                "depth 9 is too deep",
+                (("./src/main.rs", 3, "quarry::main"), ("./src/pit.rs", 14, "quarry::dig")),
+            )
+        ],
+    ),
+    (
+        "Go",
+        (
+            "panic: depth 9 is too deep [recovered]\n\tpanic: depth 9 is too deep\n\ngoroutine 18 [running]:\n"
+            "panic({0x50, 0xc0})\n\t/usr/local/go/src/runtime/panic.go:770 +0x132\n"
+            "quarry.(*Pit).Dig(0xc00, 0x9)\n\t/srv/quarry/pit.go:88 +0x1d\nmain.main()\n\t/srv/quarry/main.go:12 +0x85\nexit status 2"
+        ),
+        [
+            Error(
+                "panic",
+                "depth 9 is too deep",
+                (("/srv/quarry/main.go", 12, "main.main"), ("/srv/quarry/pit.go", 88, "quarry.(*Pit).Dig")),
+            )
+        ],
+    ),
+    (
+        "C++",
+        "terminate called after throwing an instance of 'std::out_of_range'\n  what():  depth 9\nAborted (core dumped)",
+        [Error("std::out_of_range", "depth 9")],
+    ),
+    (
+        "Ruby",
+        "/srv/pit.rb:33:in `dig': depth 9 is too deep (Quarry::TooDeep)\n\tfrom /srv/main.rb:12:in `<main>'",
+        [
+            Error(
+                "Quarry::TooDeep",
+                "depth 9 is too deep",
+                (("/srv/main.rb", 12, "<main>"), ("/srv/pit.rb", 33, "dig")),
+            )
+        ],
+    ),
+    (
+        "PHP",
+        "PHP Fatal error:  Uncaught Quarry\\TooDeep: depth 9 in /srv/pit.php:33\nStack trace:\n#0 /srv/main.php(12): dig('9')\n#1 {main}",
+        [Error("Quarry\\TooDeep", "depth 9", (("/srv/main.php", 12, "dig"), ("/srv/pit.php", 33, None)))],
+    ),
 ]
 
 

@@ -66,6 +66,10 @@ PREFIXES: list[tuple[str, str]] = [
     ("an indented block", "    {}"),
     ("a tab", "\t{}"),
     ("no-break spaces", "\u00a0\u00a0{}"),
+    ("a program and its host", "2031-02-03T04:05:06.1+01:00 host mill[7]: {}"),
+    ("a container's stream", "2031-02-03T04:05:06.123456789Z stderr F {}"),
+    ("a runner's stream", "2031-02-03T04:05:06.123456Z 01O {}"),
+    ("an agent's time in a control sequence", "\x1b_bk;t=1700000000123\x07{}"),
 ]
 
 
@@ -163,6 +167,83 @@ ROWS: list[Row] = [
         "a record of another system's logger, in logfmt",
         'level=error ts=2031-02-03 err="ValueError: bad split" pid=7',
         [Error("ValueError", "bad split")],
+    ),
+    (
+        "a container's log that cuts lines",
+        (
+            "2031-02-03T04:05:06.1Z stderr F Traceback (most recent call last):\n"
+            '2031-02-03T04:05:06.2Z stderr P   File "/srv/mill/st\n2031-02-03T04:05:06.2Z stdout F served 7\n'
+            '2031-02-03T04:05:06.3Z stderr F one.py", line 88, in turn\n'
+            "2031-02-03T04:05:06.4Z stderr P mill.GrainError: stone 'b' can\n2031-02-03T04:05:06.5Z stderr F not turn"
+        ),
+        [Error("mill.GrainError", "stone 'b' cannot turn", (("/srv/mill/stone.py", 88, "turn"),))],
+    ),
+    (
+        "two programs in one platform's log",
+        (
+            "2031-02-03T04:05:06.1+00:00 app[web.1]: mill.GrainError: stuck\n"
+            "2031-02-03T04:05:06.2+00:00 heroku[web.1]: Process exited with status 1"
+        ),
+        [Error("mill.GrainError", "stuck")],
+    ),
+    (
+        "two processes of a journal, interleaved",
+        (
+            "Feb 03 04:05:06 host mill[7]: Traceback (most recent call last):\nFeb 03 04:05:06 host mill[8]: Traceback (most recent call last):\n"
+            'Feb 03 04:05:06 host mill[7]:   File "a.py", line 2, in f\nFeb 03 04:05:06 host mill[8]:   File "a.py", line 2, in f\n'
+            "Feb 03 04:05:06 host mill[7]: OSError: gone\nFeb 03 04:05:06 host mill[8]: OSError: gone\n"
+            "Feb 03 04:05:06 host systemd[1]: mill.service: exited"
+        ),
+        [Error("OSError", "gone", (("a.py", 2, "f"),), count=2)],
+    ),
+    (
+        "a server's log with process ids",
+        "[2031-02-03 04:05:06 +0000] [33] [ERROR] mill.GrainError: stuck\n[2031-02-03 04:05:06 +0000] [33] [INFO] Worker exiting",
+        [Error("mill.GrainError", "stuck")],
+    ),
+    (
+        "Rich's log handler, message and place in columns",
+        (
+            "[04:05:06] ERROR    GrainError: the stone of mill b cannot      stone.py:88\n"
+            "                    turn any more                                          \n"
+            "           INFO     next                                        stone.py:90"
+        ),
+        [Error("GrainError", "the stone of mill b cannot\n                    turn any more")],
+    ),
+    (
+        "a lone error, and a log that goes on",
+        "ValueError: got T=17\nserver is going down\nagain\nValueError: got T=17\nserver is back",
+        [Error("ValueError", "got T=17", count=2)],
+    ),
+    (
+        "a sentence that quotes two errors",
+        'First `TypeError: no stone` and then "OSError: no grain", both at once',
+        [Error("TypeError", "no stone"), Error("OSError", "no grain")],
+    ),
+    (
+        "an escaped value of a logger's pair",
+        'time=2031-02-03T04:05:06Z level=error msg="grind failed" err="ValueError: no \\"b\\" stone" mill=7',
+        [Error("ValueError", 'no "b" stone')],
+    ),
+    (
+        "an error's repr, quoted, behind a name",
+        "Key: grind-1\nException: \"ValueError('no stone')\"",
+        [Error("ValueError", "no stone")],
+    ),
+    (
+        "a cell of a table",
+        "| step | error |\n| --- | --- |\n| load | ValueError: no stone |",
+        [Error("ValueError", "no stone")],
+    ),
+    (
+        "frames below the error and a header of their own",
+        'ValueError: no stone\nTraceback:\n\nFile "a.py", line 2, in f\n    go()',
+        [Error("ValueError", "no stone", (("a.py", 2, "f"),))],
+    ),
+    (
+        "what a shell says when the program is gone",
+        'Traceback (most recent call last):\n  File "a.py", line 2, in f\nOSError: gone\nPS C:\\mill>',
+        [Error("OSError", "gone", (("a.py", 2, "f"),))],
     ),
 ]
 

@@ -229,7 +229,13 @@ ROWS: list[Row] = [
     (
         "Rich, copied from the middle of the box",
         "\n".join(RICH.split("\n")[6:]),
-        [Error("SoilError", "No row left for oak", (("seedlings/tree.py", 140, "plant"),))],
+        [
+            Error(
+                "SoilError",
+                "No row left for oak",
+                (("/srv/venv/lib/python3.12/site-packages/orchard/fields/seedlings/tree.py", 140, "plant"),),
+            )
+        ],
     ),
     (
         "a plain traceback in a terminal pane",

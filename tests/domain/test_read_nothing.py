@@ -68,6 +68,20 @@ TEXTS = [
     ("places in prose", "see kite/wind.py in blow, and fly.py:12 - main, at line 3"),
     ("an HTML page", "<html><body><p>All is well</p><br></body></html>"),
     ("a compiler's note", "kite.c:12:3: warning: unused variable 'x' [-Wunused-variable]"),
+    ("a handler named in a sentence", "do not write `except Exception: pass`, and say why"),
+    (
+        "a server's answer",
+        'Internal Server Error: /orders/\n[03/Feb/2031 04:05:06] "GET /orders/ HTTP/1.1" 500 145',
+    ),
+    ("a header alone", "Traceback (most recent call last):"),
+    (
+        "a header of another kind",
+        "Exception raised from check at x.cpp:43 (most recent call first):\nframe #0: f + 0x9",
+    ),
+    (
+        "the place of a doctest's example",
+        'File "/srv/doc.py", line 3, in doc.load\nFailed example:\n    load()\nExpected:\n    1\nGot:\n    2',
+    ),
     ("key and value members", '{"name": "timeout", "type": "integer", "value": "3"}'),
 ]
 

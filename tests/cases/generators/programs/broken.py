@@ -1,0 +1,3 @@
+import ast
+
+ast.parse("def fire(:\n    pass\n", "glazes.conf.py")

@@ -1,0 +1,3 @@
+import kiln3
+
+kiln3.fire_from("vase")

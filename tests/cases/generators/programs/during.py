@@ -1,0 +1,3 @@
+import kiln
+
+kiln.fire_or_report("vase")

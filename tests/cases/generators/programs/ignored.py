@@ -1,0 +1,4 @@
+import kiln3
+
+oven = kiln3.Oven()
+del oven

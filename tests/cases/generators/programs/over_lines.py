@@ -1,0 +1,3 @@
+import kiln
+
+kiln.shelve(7)

@@ -1,0 +1,3 @@
+import kiln
+
+kiln.fire("bowl", 12)

@@ -1,0 +1,3 @@
+import kiln
+
+kiln.recurse(20)
