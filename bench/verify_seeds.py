@@ -1,6 +1,6 @@
 """Are the seeds what the source says? `make verify-seeds`: needs the package registry, so it is no part of the tests.
 
-Extracts four releases of sglang, compares every bundled record with the release that holds it, then learns the four
+Extracts four releases of sglang, compares every bundled record of it with the release that holds it, then learns the four
 over the bundled records in three orders: each error must be one record, with the id and the prose that it had.
 """
 
@@ -35,7 +35,7 @@ from app.services.learn import LearnService
 from tests.services.ingesting import stored
 from tests.services.learning import canonical, records_of
 
-DISTRIBUTION = "sglang"
+DISTRIBUTION, REPOSITORY = "sglang", "sgl-project/sglang"
 RELEASES = ("0.5.17", "0.5.18", "0.5.19", "0.5.23")
 HOLDING = ("0.5.18", "0.5.19")
 ORDERS = (
@@ -113,7 +113,7 @@ def _seeds() -> list[Envelope]:
     for path in sorted(records_dir().rglob("*.json")):
         reading = read_envelopes(path.read_bytes(), path.name)
         found += [draft.envelope for draft in reading.envelopes if draft.envelope is not None]
-    return [one for one in found if one.errdex.withdrawn_at is None]
+    return [one for one in found if one.record.repo == REPOSITORY and one.errdex.withdrawn_at is None]
 
 
 def _extracted(version: str, folder: Path, console: Console) -> Release:

@@ -18,6 +18,8 @@ from app.config import Settings
 from app.db.engine import Database
 
 _NUMBERS = itertools.count()
+# Makes a database, empty or as a copy of the one with the name given, and returns its URL.
+MakeDatabase = Callable[..., str]
 # A PostgreSQL server to test on in place of the wheel's; the user must be allowed to make databases.
 GIVEN_URL = os.environ.get("ERRDEX_TEST_DATABASE_URL")
 
@@ -62,8 +64,8 @@ def database(settings: Settings) -> Iterator[Database]:
 
 
 @pytest.fixture(scope="session")
-def postgresql_server() -> Iterator[Callable[[], str]]:
-    """A PostgreSQL, the given one or of this run's own; a function that makes an empty database in it and gives its URL."""
+def postgresql_server() -> Iterator[MakeDatabase]:
+    """A PostgreSQL, the given one or of this run's own; a function that makes a database in it and gives its URL."""
     if GIVEN_URL:
         yield from _databases_at(make_url(GIVEN_URL).set(drivername="postgresql+psycopg"))
         return
@@ -85,9 +87,9 @@ def postgresql_server() -> Iterator[Callable[[], str]]:
                 f"PostgreSQL NOT TESTED: it does not start here: {error!r} in {where.name}: {where.line}"
             )
 
-    def _new() -> str:
+    def _new(template: str = "template1") -> str:
         name = f"errdex{next(_NUMBERS)}"
-        server.psql(f"CREATE DATABASE {name};")
+        server.psql(f"CREATE DATABASE {name} TEMPLATE {template};")
         return str(server.get_uri(name))
 
     yield _new
@@ -95,15 +97,15 @@ def postgresql_server() -> Iterator[Callable[[], str]]:
     shutil.rmtree(folder, ignore_errors=True)
 
 
-def _databases_at(server: URL) -> Iterator[Callable[[], str]]:
+def _databases_at(server: URL) -> Iterator[MakeDatabase]:
     """Make databases on a server that runs, and drop them at the end."""
     engine = create_engine(server, isolation_level="AUTOCOMMIT", poolclass=NullPool)
     made: list[str] = []
 
-    def _new() -> str:
+    def _new(template: str = "template1") -> str:
         name = f"errdex_test_{os.getpid()}_{next(_NUMBERS)}"
         with engine.connect() as connection:
-            connection.exec_driver_sql(f"CREATE DATABASE {name}")
+            connection.exec_driver_sql(f"CREATE DATABASE {name} TEMPLATE {template}")
         made.append(name)
         return server.set(database=name).render_as_string(hide_password=False)
 
@@ -114,9 +116,19 @@ def _databases_at(server: URL) -> Iterator[Callable[[], str]]:
 
 
 @pytest.fixture
-def postgresql_url(postgresql_server: Callable[[], str]) -> str:
+def postgresql_url(postgresql_server: MakeDatabase) -> str:
     """URL of an empty PostgreSQL database of this test's own, without tables."""
     return postgresql_server()
+
+
+@pytest.fixture(scope="session")
+def migrated_template(postgresql_server: MakeDatabase) -> str:
+    """Name of an empty PostgreSQL database that the migrations made; others are copies of it, since that is quicker."""
+    url = postgresql_server()
+    database = Database(Settings(_env_file=None, database_url=url))
+    database.upgrade()
+    database.dispose()
+    return make_url(url).database or ""
 
 
 @pytest.fixture(params=["sqlite", pytest.param("postgresql", marks=pytest.mark.postgres)])
@@ -125,11 +137,9 @@ def each_settings(request: pytest.FixtureRequest) -> Settings:
     if request.param == "sqlite":
         given: Settings = request.getfixturevalue("settings")
         return given
-    settings = Settings(_env_file=None, database_url=request.getfixturevalue("postgresql_url"))
-    database = Database(settings)
-    database.upgrade()
-    database.dispose()
-    return settings
+    make: MakeDatabase = request.getfixturevalue("postgresql_server")
+    url = make(request.getfixturevalue("migrated_template"))
+    return Settings(_env_file=None, database_url=url)
 
 
 @pytest.fixture

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -19,10 +19,9 @@ from sqlmodel import Session
 from app.config import Settings
 from app.db.address import read_address
 from app.db.failures import told_clearly
+from app.db.opening import WRITER_LOCK, sqlite_opener
 from app.errors import DatabaseBusy, StorageError
 
-# One number for all writers of a PostgreSQL database: "errdex" in ASCII.
-WRITER_LOCK = 0x657272646578
 # SQLite's page cache of a connection; it fills as pages are used.
 _READER_CACHE_KIB, _WRITER_CACHE_KIB = 16 * 1024, 64 * 1024
 
@@ -172,26 +171,6 @@ class Database:
             connection.exec_driver_sql(f"SELECT pg_advisory_xact_lock({WRITER_LOCK})")
 
         return engine
-
-
-def sqlite_opener(path: Path, mode: str, busy_seconds: float) -> Callable[[], sqlite3.Connection]:
-    """Return a function that opens `path`; mode is `ro`, `rw`, or `rwc` to make the file.
-
-    As a URI, since only that form can ask for read-only; `Path.as_uri` escapes what a URI would misread.
-    """
-    uri = f"{path.absolute().as_uri()}?mode={mode}"
-
-    def _open() -> sqlite3.Connection:
-        return sqlite3.connect(
-            uri,
-            uri=True,
-            timeout=busy_seconds,
-            isolation_level=None,
-            check_same_thread=False,
-            cached_statements=256,
-        )
-
-    return _open
 
 
 def _shown(address: Path | URL) -> str:

@@ -13,7 +13,7 @@ from sqlalchemy import Table as SqlTable
 from sqlalchemy import bindparam, delete, select, update
 from sqlmodel import Session, col
 
-from app.db import lookup, store, tally
+from app.db import crossfire, lookup, store, tally
 from app.db.plain import run_many
 from app.db.tables import PatternKeyRow, PatternRow, RecordRow, WordRow
 from app.domain.keys import ANCHOR, WORD, choose
@@ -22,7 +22,7 @@ from app.domain.patterns import PatternFacts, analyse
 __all__ = ["INDEX_VERSION", "add_patterns", "drop_unused_patterns", "rebuild"]
 
 # Raised where keys are made in another way; a database of another version is keyed anew when it is migrated.
-INDEX_VERSION = "4"
+INDEX_VERSION = "5"
 INDEX_STATE = "index"
 
 _CHUNK = 500
@@ -76,6 +76,7 @@ def _write_keys(session: Session, patterns: Sequence[tuple[int, PatternFacts]]) 
     store.write_pattern_keys(session, keys)
     words.write(session)
     tally.add(session, {(tally.PATTERNS, ""): len(patterns), (tally.GENERIC, ""): generic})
+    crossfire.count_in(session, [pattern_id for pattern_id, _ in patterns])
 
 
 class _Words:
@@ -121,6 +122,7 @@ def drop_unused_patterns(session: Session, ids: Iterable[int]) -> None:
 
 def _forget(session: Session, ids: Sequence[int]) -> None:
     """Take patterns that go out of the counts."""
+    crossfire.count_out(session, ids)
     words = _Words()
     generic = 0
     patterns = select(col(PatternRow.pattern), col(PatternRow.generic)).where(col(PatternRow.id).in_(ids))
@@ -161,6 +163,7 @@ def _write_facts(session: Session, analysed: Sequence[tuple[int, PatternFacts]])
     table = cast("SqlTable", PatternRow.__table__)  # type: ignore[attr-defined]
     names = ("template", "words", "generic")
     values: dict[str, Any] = {name: bindparam(f"new_{name}") for name in names}
+    values["fires"] = 0
     session.connection().execute(
         update(table).where(table.c.id == bindparam("at_id")).values(values),
         [

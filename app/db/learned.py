@@ -75,6 +75,17 @@ def sites_of(session: Session, version_ids: Sequence[int]) -> list[LearnedSite]:
     return [LearnedSite(*found) for found in session.execute(query)]
 
 
+def sites_in(session: Session, version_id: int, file_path: str, function: str | None) -> list[str]:
+    """Return the ids of the records whose sites stand in a function of a file in a version."""
+    row = LearnedSiteRow
+    query = select(col(row.record_id)).where(
+        col(row.version_id) == version_id,
+        col(row.file_path) == file_path,
+        col(row.function) == function if function is not None else col(row.function).is_(None),
+    )
+    return sorted(set(session.scalars(query)))
+
+
 def records_of(session: Session, repo: str) -> list[KnownRecord]:
     """Return the records of a repo, withdrawn ones included."""
     columns = [getattr(RecordRow, name) for name in KnownRecord.__dataclass_fields__]

@@ -9,7 +9,6 @@ from __future__ import annotations
 import sqlite3
 import time
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from alembic import command
 from alembic.config import Config
@@ -19,11 +18,9 @@ from sqlalchemy import Connection, NullPool, create_engine, event, inspect
 from sqlmodel import Session
 
 from app.db.failures import told_clearly
+from app.db.opening import WRITER_LOCK, Place, sqlite_opener
 from app.db.resources import migrations_dir
 from app.errors import DatabaseBehind, StorageError
-
-if TYPE_CHECKING:
-    from app.db.engine import Database
 
 _WAL_POLL_SECONDS = 0.02
 
@@ -38,7 +35,7 @@ def configuration(connection: Connection | None = None) -> Config:
     return config
 
 
-def upgrade(database: Database, target: str = "head") -> None:
+def upgrade(database: Place, target: str = "head") -> None:
     """Bring the schema up to `target`; see `Database.upgrade`."""
     script = ScriptDirectory.from_config(configuration())
     head = script.get_current_head() if target == "head" else target
@@ -49,14 +46,12 @@ def upgrade(database: Database, target: str = "head") -> None:
     _run(database, script, head, command.upgrade)
 
 
-def downgrade(database: Database, target: str) -> None:
+def downgrade(database: Place, target: str) -> None:
     """Take the schema back to `target`, `base` for an empty database; data that it has no place for is lost."""
     _run(database, ScriptDirectory.from_config(configuration()), target, command.downgrade)
 
 
-def _run(database: Database, script: ScriptDirectory, target: str | None, step: object) -> None:
-    from app.db.engine import WRITER_LOCK, sqlite_opener  # noqa: PLC0415  # it imports this module in turn
-
+def _run(database: Place, script: ScriptDirectory, target: str | None, step: object) -> None:
     assert callable(step)
     with told_clearly(database.place):
         if isinstance(database.address, Path):
@@ -116,8 +111,6 @@ def _make_folder(path: Path) -> None:
 
 def _sqlite_revision(path: Path, busy_seconds: float) -> str | None:
     """Read the revision without writing or locking; None where there is none yet."""
-    from app.db.engine import sqlite_opener  # noqa: PLC0415
-
     with told_clearly(str(path)):
         connection = sqlite_opener(path, "ro", busy_seconds)()
         try:
@@ -163,8 +156,6 @@ def _check_foreign_keys(connection: Connection, place: str) -> None:
 
 def _write_ahead(path: Path, busy_seconds: float) -> None:
     """Switch the file to write-ahead logging, once for ever; SQLite does not wait for others here, so we do."""
-    from app.db.engine import sqlite_opener  # noqa: PLC0415
-
     deadline = time.monotonic() + busy_seconds
     connection = sqlite_opener(path, "rw", busy_seconds)()
     try:

@@ -6,22 +6,26 @@ record. What a user types is cut into words here, so no character of it is ever 
 
 from __future__ import annotations
 
+import functools
+import operator
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sqlalchemy import (
     ColumnElement,
+    Select,
     String,
     Text,
     bindparam,
+    case,
     column,
     func,
     literal_column,
     or_,
     select,
     table,
+    text,
     tuple_,
 )
 from sqlalchemy.dialects.postgresql import TSVECTOR
@@ -62,9 +66,9 @@ _TEXT = table(
     column("message", Text),
     column("document", TSVECTOR),
 )
-# Compared with a text, since SQLite takes no index for IS NOT NULL.
-# Weights of record_id (not searched), title, message, words.
-_SQLITE_RANK = "bm25(record_text, 0.0, 8.0, 4.0, 1.0)"
+# What a phrase counts where it stands: anywhere, in the message, in the title. PostgreSQL knows the two by letters.
+_ANYWHERE, _IN_MESSAGE, _IN_TITLE = 1, 4, 8
+_PLACES = ((_ANYWHERE, "", ""), (_IN_MESSAGE, "message : ", "B"), (_IN_TITLE, "title : ", "A"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +103,31 @@ class Terms:
 
     def expression(self, dialect: str, *, every: bool) -> str:
         """Write the query for FTS5 or `to_tsquery`; words hold letters and digits alone, so nothing needs escaping."""
+        if dialect == "sqlite":
+            return (" AND " if every else " OR ").join(self.single(dialect))
+        return (" & " if every else " | ").join(f"({part})" for part in self.single(dialect))
+
+    def single(self, dialect: str, column: str = "", weight: str = "") -> list[str]:
+        """Write each phrase as a query of its own.
+
+        Args:
+            dialect: `sqlite` or `postgresql`.
+            column: of FTS5, `title : `, where it has to stand there.
+            weight: of PostgreSQL, the letter of where it has to stand.
+        """
         last = len(self.phrases) - 1
         if dialect == "sqlite":
-            parts = [
-                f'"{" ".join(words)}"{" *" if at == last else ""}' for at, words in enumerate(self.phrases)
+            return [
+                f'{column}"{" ".join(words)}"{" *" if at == last else ""}'
+                for at, words in enumerate(self.phrases)
             ]
-            return (" AND " if every else " OR ").join(parts)
-        parts = [
-            f"({' <-> '.join(words)}{':*' if at == last else ''})" for at, words in enumerate(self.phrases)
+        label = f":{weight}" if weight else ""
+        return [
+            " <-> ".join([*(f"{word}{label}" for word in words[:-1]), f"{words[-1]}{label}"])
+            if at != last
+            else " <-> ".join([*(f"{word}{label}" for word in words[:-1]), f"{words[-1]}:*{weight}"])
+            for at, words in enumerate(self.phrases)
         ]
-        return (" & " if every else " | ").join(parts)
 
 
 def terms_of(text: str) -> Terms:
@@ -203,7 +222,10 @@ def meets(session: Session, record_id: str, query: Query) -> bool:
 def find_text(
     session: Session, terms: Terms, query: Query, *, every: bool, offset: int, limit: int
 ) -> tuple[list[str], int]:
-    """Return ids by rank, then id, from `offset` on, and how many there are in all.
+    """Return ids by rank, from `offset` on, and how many there are in all.
+
+    The rank is one that both databases tell alike, which their own ones are not: how many of the phrases there are, more
+    for those in the message and most for those in the title; then the shorter title, then the id.
 
     Args:
         session: a read session.
@@ -213,7 +235,8 @@ def find_text(
         offset: how many to pass over.
         limit: how many to return.
     """
-    matches, rank = _full_text(session, terms, every=every)
+    dialect = session.get_bind().dialect.name
+    matches = _matches(dialect, terms.expression(dialect, every=every))
     wanted = select(_TEXT.c.record_id).where(matches)
     if query.filters():
         wanted = wanted.join_from(_TEXT, RecordRow, col(RecordRow.id) == _TEXT.c.record_id).where(
@@ -222,20 +245,32 @@ def find_text(
     total = session.scalar(wanted.with_only_columns(func.count(), maintain_column_froms=True)) or 0
     if offset >= total:
         return [], total
-    ids = session.scalars(wanted.order_by(rank, _TEXT.c.record_id).offset(offset).limit(limit))
-    return list(ids), total
+    rank = _rank(dialect, terms).desc()
+    ordered = wanted.order_by(rank, func.length(_TEXT.c.title), _TEXT.c.record_id)
+    return list(session.scalars(ordered.offset(offset).limit(limit))), total
 
 
-def _full_text(
-    session: Session, terms: Terms, *, every: bool
-) -> tuple[ColumnElement[bool], ColumnElement[Any]]:
-    """Return the condition and the order, best first, of a full-text search."""
-    dialect = session.get_bind().dialect.name
-    expression = terms.expression(dialect, every=every)
+def _matches(dialect: str, expression: str) -> ColumnElement[bool]:
+    """Return the condition that a text meets a full-text query."""
     if dialect == "sqlite":
-        return literal_column("record_text").op("MATCH")(expression), literal_column(_SQLITE_RANK)
-    asked = func.to_tsquery(literal_column("'simple'::regconfig"), bindparam("words", expression))
-    return _TEXT.c.document.op("@@")(asked), func.ts_rank(_TEXT.c.document, asked).desc()
+        return literal_column("record_text").op("MATCH")(expression)
+    asked = func.to_tsquery(literal_column("'simple'::regconfig"), bindparam(None, expression))
+    return _TEXT.c.document.op("@@")(asked)
+
+
+def _rank(dialect: str, terms: Terms) -> ColumnElement[int]:
+    """Return the sum of what the phrases that a text has count."""
+    counted: list[ColumnElement[int]] = []
+    for count, column_, weight in _PLACES:
+        for expression in terms.single(dialect, column_, weight):
+            found = _matches(dialect, expression)
+            if dialect == "sqlite":
+                having: Select[tuple[int]] = (
+                    select(literal_column("rowid")).select_from(text("record_text")).where(found)
+                )
+                found = literal_column("record_text.rowid").in_(having)
+            counted.append(case((found, count), else_=0))
+    return functools.reduce(operator.add, counted)
 
 
 def summaries(session: Session, ids: Sequence[str]) -> list[Listed]:

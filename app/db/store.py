@@ -6,7 +6,7 @@ Look-ups and writes go in chunks, since a statement may carry only so many value
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, TypeVar, cast
 
@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, delete, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, SQLModel, col
 
-from app.db.plain import marks, run_many
+from app.db.plain import marks, over, run_many
 from app.db.tables import AliasRow, PatternKeyRow, PatternRow, RecordRow, SourceRow, StateRow, TagRow
 
 Value = TypeVar("Value", str, int)
@@ -71,32 +71,35 @@ class TextOf:
 
 def stored_records(session: Session, ids: Iterable[str]) -> dict[str, Stored]:
     """Return the records with these ids, by id; aliases are not followed."""
-    columns = [getattr(RecordRow, name) for name in Stored.__dataclass_fields__]
-    found: dict[str, Stored] = {}
-    for chunk in _chunks(ids):
-        for row in session.execute(select(*columns).where(col(RecordRow.id).in_(chunk))):
-            found[row[0]] = Stored(*row)
-    return found
+    names = list(Stored.__dataclass_fields__)
+    columns = ", ".join(f"record.{name}" for name in names)
+    rows = over(session, ids, f"SELECT {columns} FROM {{given}} record ON record.id = given.value")
+    found = (dict(zip(names, row, strict=True)) for row in rows)
+    return {one["id"]: Stored(**one | {"id_given": bool(one["id_given"])}) for one in found}
 
 
 def alias_targets(session: Session, ids: Iterable[str]) -> dict[str, str]:
     """Return alias to record id, for those of the ids that are aliases."""
-    found: dict[str, str] = {}
-    for chunk in _chunks(ids):
-        rows = session.execute(
-            select(col(AliasRow.alias), col(AliasRow.record_id)).where(col(AliasRow.alias).in_(chunk))
-        )
-        found.update((row[0], row[1]) for row in rows)
+    rows = over(
+        session,
+        ids,
+        "SELECT one.alias, one.record_id FROM {given} record_alias AS one ON one.alias = given.value",
+    )
+    return {row[0]: row[1] for row in rows}
+
+
+def holders(session: Session, ids: Iterable[str]) -> dict[str, str]:
+    """Return, for those of the ids that a record or an alias has, the id of that record."""
+    wanted = list(ids)
+    found = alias_targets(session, wanted)
+    rows = over(session, wanted, "SELECT record.id FROM {given} record ON record.id = given.value")
+    found.update((row[0], row[0]) for row in rows)
     return found
 
 
 def known_ids(session: Session, ids: Iterable[str]) -> set[str]:
     """Return those of the ids that a record or an alias has."""
-    wanted = list(ids)
-    found = set(alias_targets(session, wanted))
-    for chunk in _chunks(wanted):
-        found.update(session.scalars(select(col(RecordRow.id)).where(col(RecordRow.id).in_(chunk))))
-    return found
+    return set(holders(session, ids))
 
 
 def sites_by_template(session: Session, keys: Iterable[str]) -> list[StoredSite]:
@@ -139,43 +142,33 @@ def delete_records(session: Session, ids: Iterable[str]) -> None:
         session.execute(delete(RecordRow).where(col(RecordRow.id).in_(chunk)))
 
 
-def write_tags(session: Session, tags: Mapping[str, Sequence[str]]) -> None:
-    """Replace the tags of these records; a tag that occurs twice counts once."""
-    _delete_of(session, TagRow, tags)
+def write_tags(session: Session, tags: Mapping[str, Sequence[str]], new: Collection[str] = ()) -> None:
+    """Replace the tags of these records, of which the new ones have none; a tag that occurs twice counts once."""
+    _delete_of(session, TagRow, (one for one in tags if one not in new))
     rows = [
-        {"record_id": record_id, "tag": tag, "position": position}
+        (record_id, tag, position)
         for record_id, names in tags.items()
         for position, tag in enumerate(dict.fromkeys(names))
     ]
-    _insert(session, TagRow, rows)
+    run_many(session, "INSERT INTO record_tag (record_id, tag, position) VALUES (?, ?, ?)", sorted(rows))
 
 
-def write_aliases(session: Session, aliases: Mapping[str, Sequence[str]]) -> dict[str, str]:
-    """Replace the aliases of these records; the first to claim an alias has it.
+def write_aliases(session: Session, aliases: Mapping[str, Sequence[str]], new: Collection[str] = ()) -> None:
+    """Replace the aliases of these records, of which the new ones have none.
 
-    Returns:
-        The aliases that were left out, since a record has this id or another record this alias, each with
-        the id of that record.
+    One that another record has, as its id or alias, stays with that one.
     """
-    _delete_of(session, AliasRow, aliases)
+    _delete_of(session, AliasRow, (one for one in aliases if one not in new))
     wanted: dict[str, str] = {}
-    taken: dict[str, str] = {}
     for record_id, names in aliases.items():
         for alias in names:
-            if wanted.setdefault(alias, record_id) != record_id:
-                taken[alias] = wanted[alias]
-    others = alias_targets(session, wanted)
-    for chunk in _chunks(wanted):
-        others.update(
-            (one, one)
-            for one in session.scalars(select(col(RecordRow.id)).where(col(RecordRow.id).in_(chunk)))
-        )
+            wanted.setdefault(alias, record_id)
+    others = holders(session, wanted)
     _insert(
         session,
         AliasRow,
         [{"alias": one, "record_id": of} for one, of in wanted.items() if one not in others],
     )
-    return {**taken, **others}
 
 
 def add_to_source(session: Session, source: str, ids: Iterable[str]) -> None:
@@ -203,13 +196,12 @@ def leave_source(session: Session, source: str, ids: Iterable[str]) -> set[str]:
 
 def pattern_ids(session: Session, digests: Iterable[str]) -> dict[str, int]:
     """Return digest to id of the patterns that stand."""
-    found: dict[str, int] = {}
-    for chunk in _chunks(digests):
-        rows = session.execute(
-            select(col(PatternRow.digest), col(PatternRow.id)).where(col(PatternRow.digest).in_(chunk))
-        )
-        found.update((row[0], row[1]) for row in rows)
-    return found
+    rows = over(
+        session,
+        digests,
+        "SELECT pattern.digest, pattern.id FROM {given} pattern ON pattern.digest = given.value",
+    )
+    return {row[0]: row[1] for row in rows}
 
 
 def write_patterns(session: Session, rows: Sequence[dict[str, Any]]) -> dict[str, int]:
@@ -279,6 +271,8 @@ def index_texts(session: Session, texts: Sequence[TextOf]) -> None:
         return
     remove_texts(session, [one.record_id for one in texts])
     if _on_sqlite(session):
+        # A number below the one before makes FTS5 write out all that it has gathered.
+        texts = sorted(texts, key=lambda one: _rowid(one.record_id))
         run_many(
             session,
             "INSERT INTO record_text (rowid, record_id, title, message, words) VALUES (?, ?, ?, ?, ?)",
@@ -299,7 +293,8 @@ def index_texts(session: Session, texts: Sequence[TextOf]) -> None:
 
 def remove_texts(session: Session, ids: Iterable[str]) -> None:
     """Take records out of the full-text index."""
-    rows = [{"rowid": _rowid(record_id), "record_id": record_id} for record_id in ids]
+    listed = sorted(set(ids), key=_rowid)
+    rows = [{"rowid": _rowid(record_id), "record_id": record_id} for record_id in listed]
     column = "rowid" if _on_sqlite(session) else "record_id"
     statement = f"DELETE FROM record_text WHERE {column} = :{column}"  # one of two names of ours
     if rows:

@@ -52,7 +52,6 @@ class RecordRow(Table, table=True):
     module_path: str = Field(description="file_path from the outermost package folder on", index=True)
     package: str = Field(description="first part of module_path: sglang", index=True)
     function: str | None = None
-    site_key: str = Field(description="SHA-256 hex over the site key's JSON array", index=True)
     template_key: str = Field(
         description="SHA-256 hex over repo, class and message: a site that moved", index=True
     )
@@ -119,6 +118,18 @@ class PatternRow(Table, table=True):
     template: str = Field(sa_type=Text, description="literal text, wildcards as a blank; what fuzzy compares")
     words: int = Field(description="how many distinctive words its literals have")
     generic: bool = Field(default=False, description="demoted: matches whole messages only")
+    fires: int = Field(
+        default=0,
+        sa_column_kwargs={"server_default": text("0")},
+        description="how many other patterns' templates it stands in",
+    )
+
+    # Few patterns are: the statistics ask for them.
+    __table_args__ = (
+        Index(
+            "ix_pattern_fires", "fires", sqlite_where=text("fires > 10"), postgresql_where=text("fires > 10")
+        ),
+    )
 
 
 class PatternKeyRow(Table, table=True):

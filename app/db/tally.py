@@ -6,7 +6,7 @@ They are written in the transaction of the records. A name that nothing has any 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, cast
 
@@ -21,6 +21,7 @@ from app.db.tables import RecordRow, TagRow, TallyRow
 
 __all__ = [
     "BACKGROUND",
+    "CLASS",
     "GENERIC",
     "PACKAGE",
     "PATTERNS",
@@ -32,6 +33,7 @@ __all__ = [
     "add",
     "clear",
     "count",
+    "counted",
     "counts",
     "keep",
     "names",
@@ -43,11 +45,12 @@ Counted = tuple[str, str]
 # Kinds of counts of records that are not withdrawn; RECORDS counts them, and WITHDRAWN the others.
 RECORDS, WITHDRAWN, PROBLEMS = "records", "withdrawn", "problems"
 TAG, BACKGROUND, PACKAGE, PROVENANCE = "tag", "background", "package", "provenance"
+CLASS = "class"
 _COLUMNS = {
     "repo": "repo",
     PACKAGE: "package",
     BACKGROUND: "background_tag",
-    "class": "error_class",
+    CLASS: "error_class",
     "severity": "severity",
 }
 # Of patterns.
@@ -85,12 +88,18 @@ def names(session: Session, kind: str) -> list[tuple[str, int]]:
 
 
 @contextmanager
-def keep(session: Session, ids: Iterable[str]) -> Iterator[None]:
-    """Keep the counts right while the records with these ids are written, withdrawn or deleted in the block."""
+def keep(session: Session, ids: Iterable[str], written: Counter[Counted] | None = None) -> Iterator[None]:
+    """Keep the counts right while records are written, withdrawn or deleted in the block.
+
+    Args:
+        session: of a write transaction.
+        ids: of those that stand before.
+        written: what the block writes, where that is known (see `counted`); else the same ids are counted again.
+    """
     wanted = list(dict.fromkeys(ids))
     before = _counted(session, wanted)
     yield
-    after = _counted(session, wanted)
+    after = _counted(session, wanted) if written is None else written
     after.subtract(before)
     add(session, after)
 
@@ -110,6 +119,45 @@ def add(session: Session, changes: Mapping[Counted, int]) -> None:
             index_elements=["kind", "name"], set_={"total": table.c.total + statement.excluded.total}
         )
         session.connection().execute(statement, rows)
+
+
+def counted(
+    rows: Sequence[Mapping[str, Any]], tags: Mapping[str, Iterable[str]], provenances: Iterable[str]
+) -> Counter[Counted]:
+    """Count records before they are written.
+
+    Args:
+        rows: of the table `record`.
+        tags: by record id.
+        provenances: the kind of each record, in the order of the rows.
+    """
+    found: Counter[Counted] = Counter()
+    for row, provenance in zip(rows, provenances, strict=True):
+        values = [row[column] for column in _COLUMNS.values()]
+        if _count(found, row["withdrawn_at"], row["pattern_problem"], provenance, values):
+            found.update((TAG, tag) for tag in set(tags[row["id"]]))
+    return found
+
+
+def _count(
+    found: Counter[Counted],
+    withdrawn_at: str | None,
+    problem: str | None,
+    provenance: str | None,
+    values: Sequence[str | None],
+) -> bool:
+    """Count a record but for its tags; tell whether these count."""
+    if withdrawn_at is not None:
+        found[WITHDRAWN, ""] += 1
+        return False
+    found[RECORDS, ""] += 1
+    found[PROVENANCE, provenance or "unknown"] += 1
+    if problem is not None:
+        found[PROBLEMS, ""] += 1
+    for kind, value in zip(_COLUMNS, values, strict=True):
+        if value is not None:
+            found[kind, value] += 1
+    return True
 
 
 def recount(session: Session) -> None:
@@ -149,17 +197,8 @@ def _counted(session: Session, ids: list[str]) -> Counter[Counted]:
             *columns,
         ).where(col(RecordRow.id).in_(chunk))
         for record_id, withdrawn_at, problem, provenance, *values in session.execute(query):
-            if withdrawn_at is not None:
-                found[WITHDRAWN, ""] += 1
-                continue
-            live.append(record_id)
-            found[RECORDS, ""] += 1
-            found[PROVENANCE, provenance or "unknown"] += 1
-            if problem is not None:
-                found[PROBLEMS, ""] += 1
-            for kind, value in zip(_COLUMNS, values, strict=True):
-                if value is not None:
-                    found[kind, value] += 1
+            if _count(found, withdrawn_at, problem, provenance, values):
+                live.append(record_id)
         tags = select(col(TagRow.tag)).where(col(TagRow.record_id).in_(live))
         found.update((TAG, tag) for tag in session.scalars(tags))
     return found

@@ -15,6 +15,7 @@ from pydantic.alias_generators import to_camel
 from app.domain.excerpt import Excerpt, excerpt
 
 NOT_EXPLAINED: Final = "Derived from the source: nobody has written an explanation yet."
+DERIVED_STEPS: Final = "Next steps, derived from the source"
 
 
 def is_explained(documentation: str | None, solutions: list[str], example_fix: str | None) -> bool:
@@ -112,6 +113,77 @@ class Difference(Shape):
     found: str
 
 
+class NextStep(Shape):
+    """One thing to do or to look at, put together from the source and the paste; nobody has written it."""
+
+    kind: Literal[
+        "lifted",
+        "changed",
+        "install",
+        "accepted",
+        "guard",
+        "setting",
+        "lookup",
+        "attempt",
+        "state",
+        "override",
+        "argument",
+        "caller",
+        "docstring",
+    ]
+    text: str = Field(description="A sentence or two; source text in it stands in backticks.")
+    derived: Literal[True] = True
+    evidence: str | None = Field(None, description="What it follows from: an expression, or `file:line`.")
+
+
+class Sighted(Shape):
+    """The learned version whose site is nearest to the pasted frame."""
+
+    version: str = Field(description="The newest of them.")
+    versions: list[str] = Field(description="All that are as near, oldest first.")
+    file_path: str
+    line_number: int
+    same_line: bool
+    since: str = Field(description="The oldest learned version that has the site.")
+    until: str = Field(description="The newest one.")
+    state: str = "current"
+
+    @property
+    def words(self) -> str:
+        """The same as a sentence without its stop."""
+        span = self.versions[0] if len(self.versions) == 1 else f"{self.versions[0]} to {self.versions[-1]}"
+        line = "the line is that of" if self.same_line else "the line is nearest to that of"
+        seen = f"known since {self.since}" if self.since != self.until else f"known in {self.since}"
+        fate = {
+            "moved": "has moved since",
+            "reworded": f"reworded after {self.until}",
+            "gone": f"gone after {self.until}",
+        }
+        words = f"{line} {span}; {seen}"
+        return f"{words}, {fate[self.state]}" if self.state in fate else words
+
+
+class Installed(Shape):
+    """Where a site was read from on the machine of the one who asks; only there, never on a server."""
+
+    file: str
+    line: int
+    name: str = Field(description="Of the distribution or folder.")
+    version: str | None = None
+    in_base: bool = False
+
+    @property
+    def words(self) -> str:
+        """The same as part of a sentence."""
+        label = f"{self.name} {self.version}" if self.version else self.name
+        return f"your installed copy of {label} ({self.file}:{self.line})"
+
+    @property
+    def learn(self) -> str | None:
+        """What `errdex learn` takes to keep it; None where that is no distribution."""
+        return f"{self.name}=={self.version}" if self.version and self.name != "Python" else None
+
+
 class Match(Shape):
     """One record that an event may be, with the reasons and the fix."""
 
@@ -141,6 +213,29 @@ class Match(Shape):
         description="Lines round the raise site, where the record has no documentation, solutions or fix.",
     )
     source_code_start: int | None = Field(None, description="Number of the first of these lines.")
+    next_steps: list[NextStep] = Field(
+        default_factory=list, description="Derived from source and paste, beside the record's own solutions."
+    )
+    sighted: Sighted | None = Field(
+        None,
+        exclude_if=lambda value: value is None,
+        description="Where the site stands in the version that the frames are of, as far as that was learned.",
+    )
+    installed: Installed | None = Field(
+        None,
+        exclude_if=lambda value: value is None,
+        description="The command line only: where the site was read on this machine.",
+    )
+
+    @property
+    def lifted(self) -> NextStep | None:
+        """The step that leads, since upgrading may be all there is to do; None where there is no such step."""
+        return next((step for step in self.next_steps if step.kind == "lifted"), None)
+
+    @property
+    def own_steps(self) -> list[NextStep]:
+        """The other steps."""
+        return [step for step in self.next_steps if step.kind != "lifted"]
 
     @property
     def explained(self) -> bool:

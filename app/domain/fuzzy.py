@@ -15,6 +15,7 @@ from rapidfuzz import fuzz, process
 from app.domain.answer import Tier
 from app.domain.keys import words_of
 from app.domain.matching import Candidate, Hit
+from app.domain.readings import STRAIGHT
 
 __all__ = ["MAX_TEXT_CHARS", "MIN_RATIO", "most_promising", "similar"]
 
@@ -47,12 +48,15 @@ def most_promising(postings: Mapping[str, Iterable[int]], records: int, limit: i
 
 
 def similar(text: str, candidates: Iterable[Candidate]) -> list[Hit]:
-    """Return fuzzy hits over `MIN_RATIO`, best first; case and white space do not count."""
+    """Return fuzzy hits over `MIN_RATIO`, best first; case, white space and the form of quotation marks do not count.
+
+    A generic pattern has no hits: what is like an ordinary message is ordinary too.
+    """
     folded = _fold(text)
     own_words = set(words_of(folded))
     if len(own_words) < _MIN_WORDS:
         return []
-    pool = [candidate for candidate in candidates if candidate.words >= _MIN_WORDS]
+    pool = [candidate for candidate in candidates if candidate.words >= _MIN_WORDS and not candidate.generic]
     scored = process.extract(
         folded,
         [_fold(candidate.template) for candidate in pool],
@@ -77,4 +81,4 @@ def similar(text: str, candidates: Iterable[Candidate]) -> list[Hit]:
 
 
 def _fold(text: str) -> str:
-    return " ".join(text.lower().split())[:MAX_TEXT_CHARS]
+    return " ".join(text.lower().translate(STRAIGHT).split())[:MAX_TEXT_CHARS]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import re
 from collections.abc import Iterator
 
 from app.domain.faults import Fault, shown
@@ -14,6 +15,7 @@ from app.domain.records import Envelope
 # A database index holds at most about 2,700 bytes for a value, and a character has up to four.
 MAX_NAME_CHARS = 500
 MAX_NUMBER = 2**31 - 1
+_DRIVE = re.compile(r"[A-Za-z]:[\\/]")
 _NAMES = ("repo", "error_class", "error_type", "error_code", "severity", "file_path", "background_tag")
 
 
@@ -42,6 +44,8 @@ def limit_faults(envelope: Envelope, name: str, index: int | None, unit: Unit) -
                 f"has {len(value):,} characters, and {MAX_NAME_CHARS} are allowed",
                 "Shorten it: this field is looked up by its whole value.",
             )
+    if problem := _path_problem(record.file_path):
+        yield _fault("filePath", record.file_path, *problem)
     for field, number in (("lineNumber", record.line_number), ("httpStatus", record.http_status)):
         if number is not None and number > MAX_NUMBER:
             yield _fault(
@@ -55,6 +59,18 @@ def limit_faults(envelope: Envelope, name: str, index: int | None, unit: Unit) -
             version_of(time)
         except ValueError:
             yield _fault(field, time, "is no time of the calendar", "Write an ISO 8601 time that exists.")
+
+
+def _path_problem(path: str) -> tuple[str, str] | None:
+    """Say what keeps a path from being one in a repository, with advice."""
+    if path.startswith("/") or _DRIVE.match(path):
+        return "is an absolute path", "Write the path in the repository, from its root: src/pkg/module.py."
+    if "\\" in path:
+        with_slashes = shown(path.replace("\\", "/"))
+        return "has backslashes", f"Write it with forward slashes: {with_slashes}."
+    if ".." in path.split("/"):
+        return "has a part `..`", "Write the path in the repository itself, from its root: src/pkg/module.py."
+    return None
 
 
 def pattern_findings(

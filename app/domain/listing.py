@@ -63,6 +63,10 @@ class Stats(Shape):
     shared_patterns: int = Field(description="patterns that several records share")
     pattern_problems: int = Field(description="records whose pattern cannot be matched")
     generic_patterns: int = Field(description="patterns that match whole messages only")
+    firing_patterns: list[Count] = Field(
+        default_factory=list,
+        description="generic ones that stand in many other records' messages, with the number of these",
+    )
     repos: list[Count]
     error_classes: list[Count]
     severities: list[Count]

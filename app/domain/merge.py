@@ -69,9 +69,12 @@ def newest(versions: Iterable[str | None]) -> str | None:
     return max((text for text in versions if text is not None), key=version_of, default=None)
 
 
+_JSON = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
 def dumps(value: object) -> str:
     """Write JSON that reads back as the same value: key order, floats and large integers included."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    return _JSON.encode(value)
 
 
 def content_hash(document: str, extension: str, extra: str, dataset_version: str | None) -> str:

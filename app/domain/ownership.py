@@ -41,6 +41,7 @@ _PROSE = (
     "preventionTips",
 )
 _LEARNED_MEMBERS = ("function", "license", "source")
+_FACTS = "facts"  # of the source alone: ingest does not own them
 _PLACE = ("sourceCode", "sourceCodeStart", "sourceCodeEnd", "githubUrl", "analyzedSha", "analyzedAt")
 
 
@@ -76,7 +77,10 @@ def content_of(record: Mapping[str, Any], errdex: Mapping[str, Any]) -> Content:
     """Return what a learned record says of its site, without what differs from version to version of the same."""
     return {
         "record": {name: value for name, value in record.items() if name != "id"},
-        "errdex": {name: errdex.get(name) for name in (*_LEARNED_MEMBERS, "provenance")},
+        "errdex": {
+            **{name: errdex.get(name) for name in (*_LEARNED_MEMBERS, "provenance")},
+            **({_FACTS: errdex[_FACTS]} if errdex.get(_FACTS) else {}),
+        },
     }
 
 
@@ -104,7 +108,8 @@ def fill(
         kept.update(("messagePattern", "slug"))
     filled = {name: learned[name] for name in learned if name not in kept or name not in record}
     extension = {name: value for name, value in members.items() if PREFIX + name not in owned}
-    return {**record, **filled}, {**errdex, **extension}
+    stated = {name: value for name, value in errdex.items() if name != _FACTS}
+    return {**record, **filled}, {**stated, **extension}
 
 
 def without_learned(
@@ -120,4 +125,5 @@ def without_learned(
         name: [] if isinstance(value, list) else None for name, value in record.items() if name not in kept
     }
     members = {name: None for name in _LEARNED_MEMBERS if PREFIX + name not in owned}
-    return {**record, **emptied}, {**errdex, **members}
+    stated = {name: value for name, value in errdex.items() if name != _FACTS}
+    return {**record, **emptied}, {**stated, **members}

@@ -17,6 +17,7 @@ from app.domain.linear import Found, LinearPattern, RefusedPatternError, compile
 from app.domain.ordered import Searched
 from app.domain.pattern_syntax import NOT_WORD, SPACE, Token, tokenize, translate
 from app.domain.shapes import Run, Shape, closed, read_shape, runs_of
+from app.domain.specificity import ordinary_example
 from app.domain.templates import Interpolation, parse_template, pattern_of_parts
 
 __all__ = [
@@ -239,29 +240,31 @@ def analyse(pattern: str | None) -> PatternFacts:
         compiled = compile_pattern(pattern)
     except RefusedPatternError as error:
         literals = _all_literals(tokenize(pattern[:MAX_PATTERN_CHARS]))
-        words = distinct_words(literals)
+        meaningful = distinct_words(literals)
         return PatternFacts(
             str(error),
             " ".join(" ".join(literals).split()),
-            len(words),
+            len(meaningful),
             generic=False,
-            vocabulary=_keys(words),
-            similar=_longest(words),
+            vocabulary=_keys(meaningful),
+            similar=_longest(meaningful),
         )
     tokens: list[Token] = [] if compiled.shape.template else tokenize(pattern)
     literal_runs = list(runs_of(tokens)) if tokens else _runs_of_template(compiled.shape)
     runs = [run_words(run) for run in literal_runs]
     anchors = anchors_of(tokens, runs)
-    # The literals of alternatives are in no run, and their words are looked up all the same.
-    of_anchors = (word for anchor in anchors for option in anchor.options for word in words_of(option))
-    vocabulary = tuple(dict.fromkeys((*(word for run in runs for word in run.words), *of_anchors)))
+    words = tuple(dict.fromkeys(word for run in runs for word in run.words))
+    vocabulary = words
+    if not runs:  # of alternatives no literal is in every match, and yet their words are looked up
+        options = (option for anchor in anchors for option in anchor.options)
+        vocabulary = tuple(dict.fromkeys(word for option in options for word in words_of(option)))
     return PatternFacts(
         None,
         " ".join(" ".join(compiled.literals).split()),
-        compiled.words,
-        compiled.generic,
+        sum(map(_carries_meaning, words)) if compiled.shape.template else compiled.words,
+        generic=compiled.generic or ordinary_example(compiled) is not None,
         vocabulary=_keys(vocabulary),
-        similar=_longest(vocabulary),
+        similar=_longest(words),
         anchors=anchors,
         heads=heads_of(tokens, runs),
     )
@@ -279,9 +282,20 @@ def _runs_of_template(shape: Shape) -> list[Run]:
 def own_message_matches(pattern: str, error_message: str) -> bool:
     """Tell whether a record's template, as it stands, matches its own pattern; False for an unusable one."""
     try:
-        return compile_pattern(pattern).find(error_message) is not None
+        compiled = compile_pattern(pattern)
     except RefusedPatternError:
         return False
+    searched = Searched(error_message)
+    if not searched.plain and compiled.shape.template and _is_made_of(pattern, error_message):
+        return True  # without RE2, which would be compiled for this alone
+    return (compiled.find_whole(searched) or compiled.find_inside(searched)) is not None
+
+
+def _is_made_of(pattern: str, error_message: str) -> bool:
+    """Tell whether a pattern is the one of a template that has its literals as the program prints them."""
+    return not ("{{" in error_message or "}}" in error_message or "%%" in error_message) and (
+        pattern == pattern_of_parts(parse_template(error_message))
+    )
 
 
 def distinct_words(literals: Iterable[str]) -> list[str]:

@@ -1,48 +1,35 @@
-"""From hits to ranked matches: how much the class, the frames and the wording speak for each record.
+"""From hits to ranked matches: how much the wording, the class and the frames speak for each record.
 
-Evidence adds up in log-odds and becomes a probability at the end. The weights are fixed by tier and
-evidence until labelled pastes exist to fit them to.
+What is seen becomes signals, each with its reason in words; `scoring` makes a probability of them.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from math import exp
+import sys
+from dataclasses import dataclass, replace
 
-from app.domain.answer import Difference, Evidence, EvidenceKind, Frame, Tier
+from app.domain.answer import Difference, Evidence, Tier
+from app.domain.classes import Kinship, kinship, named_before
+from app.domain.evidence import Facts, Site
 from app.domain.matching import Hit
+from app.domain.patterns import MIN_SPECIFIC_WORDS
+from app.domain.places import Place, Spot, find_spot
+from app.domain.scoring import log_odds, probability
+from app.domain.wording import Weighing, weigh_message, weigh_place_alone, weigh_similarity
 
-__all__ = ["Facts", "Ranked", "Site", "frame_agreement", "inseparable", "path_suffixes", "rank", "same_class"]
-
-
-@dataclass(frozen=True, slots=True)
-class Site:
-    """What is known of a record's raise site; `words` are those of its message, none where it has no text."""
-
-    id: str
-    repo: str
-    error_class: str | None
-    module_path: str
-    line_number: int
-    function: str | None
-    versions: tuple[str, ...] = ()
-    words: frozenset[str] = frozenset()
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What is known of the event: class, frames (raising one last), versions that the caller named, its words."""
-
-    error_class: str | None
-    frames: tuple[Frame, ...]
-    versions: Mapping[str, str]
-    words: frozenset[str] = frozenset()
+__all__ = ["Ranked", "capped", "inseparable", "lines_separate", "rank"]
 
 
 @dataclass(frozen=True, slots=True)
 class Ranked:
-    """A record as an answer to an event. `hit` is None for the site tier."""
+    """A record as an answer to an event. `hit` is None for the site tier.
+
+    Attributes:
+        order: sorts the best first.
+        standing: equal for two records that nothing but their lines tells apart.
+        drift: lines between the site and its frame; None where there is none.
+        signals: what the score was made of.
+    """
 
     site: Site
     tier: Tier
@@ -51,114 +38,81 @@ class Ranked:
     evidence: tuple[Evidence, ...]
     differs: tuple[Difference, ...]
     order: tuple[float, ...]
+    standing: tuple[object, ...]
+    drift: int | None
+    signals: dict[str, float]
 
 
-_BASE = {Tier.EXACT: 1.5, Tier.CONTAINED: 0.9, Tier.TRUNCATED: 0.6, Tier.FUZZY: -1.4, Tier.SITE: -1.2}
-_CLASS_AGREES, _CLASS_DIFFERS = 1.0, -1.5
-_ELSEWHERE = -0.7
-_FUZZY_PER_POINT, _FUZZY_FROM = 0.10, 75.0
 # A similar wording alone, or a place alone, is never enough for `best`: the ratio accepts 18 % of errors
 # that are in no record.
 _UNSUPPORTED_AT_MOST = 0.65
-_LINE_DRIFT = 40
-# Distinct words that a reworded message must share with the record's.
-_MIN_SHARED = 2
-# `frame_agreement` of the whole path, in the frame that raised.
-_RAISED_HERE = 3
-
-_NO_PART = frozenset({"", ".", "…", "..."})
-
-_OTHER_MESSAGE = Difference(kind="message", expected="the record's message", found="another one")
-
-# Names that print as another one.
-_ALIASES = {
-    "EnvironmentError": "OSError",
-    "IOError": "OSError",
-    "WindowsError": "OSError",
-    "socket.error": "OSError",
-    "select.error": "OSError",
-    "socket.timeout": "TimeoutError",
-    "asyncio.TimeoutError": "TimeoutError",
-    "concurrent.futures.TimeoutError": "TimeoutError",
-}
+# What everybody's code can bring about is a record's error only where it was raised at its place.
+_EVERYDAY_AT_MOST = 0.25
+_NEAR_LINES = 40
+# A line this near is the site's, where another site is so far off; of two that are neither, lines tell nothing.
+_HERE_LINES, _AWAY_LINES = 5, 20
+# Points of the ratio, and of the score, within which two similar wordings are equally near.
+_SAME_RATIO, _SAME_SCORE = 3.0, 0.03
+# From here on the score says nothing more, and the log-odds sort.
+_SURE = 0.9
+_ODDS_BEHIND = 100.0
+_PLACES = list(Place)
 
 
-def _word_weight(words: int) -> float:
-    """Log-odds of a message whose literals have this many distinct words."""
-    table = {0: -4.0, 1: -3.5, 2: -2.0, 3: 0.5, 4: 1.0, 5: 1.0}
-    return table.get(words, 1.5)
+def rank(hit: Hit | None, site: Site, facts: Facts, *, alone: bool = False) -> Ranked:
+    """Weigh one record against the event.
 
-
-def same_class(pasted: str, recorded: str) -> bool:
-    """Tell whether two names are one class: aliases resolved, and module paths compared as far as both have them."""
-    left, right = (_ALIASES.get(name, name) for name in (pasted, recorded))
-    shorter, longer = sorted((left.split("."), right.split(".")), key=len)
-    return longer[-1] == shorter[-1] if len(shorter) == 1 else _ends_alike(shorter, longer)
-
-
-def _ends_alike(shorter: Sequence[str], longer: Sequence[str]) -> bool:
-    """Compare the last names; a class is often re-exported, so the modules between need not agree."""
-    return shorter[-1] == longer[-1] and (shorter[0] == longer[0] or len(shorter) != len(longer))
-
-
-def path_suffixes(file: str, most: int = 12) -> list[str]:
-    """Return a frame's path as module paths it may be, longest first: `/a/b/c.py` gives `a/b/c.py`, `b/c.py`, `c.py`."""
-    parts = [part for part in file.replace("\\", "/").split("/") if part not in _NO_PART]
-    return ["/".join(parts[start:]) for start in range(max(0, len(parts) - most), len(parts))]
-
-
-def frame_agreement(frame: Frame, site: Site) -> int:
-    """Count how much of the site's path the frame confirms: 0 none, 1 the file's name under a cut path, 2 the path."""
-    if not frame.file.rstrip().endswith(site.module_path.rpartition("/")[2]):
-        return 0  # nearly all, and splitting their paths would take most of the time
-    known = [part for part in frame.file.replace("\\", "/").strip().split("/") if part not in _NO_PART]
-    wanted = site.module_path.split("/")
-    if len(known) >= len(wanted):
-        return 2 if known[-len(wanted) :] == wanted else 0
-    if not known or wanted[-len(known) :] != known:
-        return 0
-    return 2 if len(known) > 1 else 1
-
-
-def _function_agrees(frame: Frame, site: Site) -> bool | None:
-    """Compare function names, None where one is unknown; a qualified name is compared by its last part."""
-    if not frame.function or not site.function:
-        return None
-    return frame.function.rsplit(".", 1)[-1] == site.function.rsplit(".", 1)[-1]
-
-
-@dataclass(slots=True)
-class _Weighing:
-    """Log-odds and reasons as they come together."""
-
-    odds: float
-    evidence: list[Evidence]
-    differs: list[Difference]
-
-    def add(self, weight: float, kind: EvidenceKind, detail: str, *, agrees: bool = True) -> None:
-        self.odds += weight
-        self.evidence.append(Evidence(kind=kind, detail=detail, agrees=agrees))
-
-
-def rank(hit: Hit | None, site: Site, facts: Facts) -> Ranked:
-    """Weigh one record against the event; `hit` is its pattern's, None where only the place can agree."""
+    Args:
+        hit: its pattern's, None where only the place can agree.
+        site: of the record.
+        facts: of the event.
+        alone: of all patterns only this one agrees with the cut text.
+    """
     tier = hit.tier if hit else Tier.SITE
-    weighing = _Weighing(_BASE[tier], [], [])
-    if hit is not None:
-        _weigh_message(weighing, hit)
-    class_agrees = _weigh_class(weighing, site, facts)
-    place, drift = _weigh_frames(weighing, site, facts)
-    shared = sorted(site.words & facts.words) if hit is None else []
+    weighing = Weighing()
+    weighing.see(tier.value)
+    spot = find_spot(facts.frames, site.module_path, site.function, site.line_number)
+    if facts.everyday or (hit and hit.candidate.generic and hit.candidate.words >= MIN_SPECIFIC_WORDS):
+        weighing.see("everyday")
+        weighing.tell("message", "anybody's code can bring such a message about", agrees=False)
+    inside = hit is not None and tier is not Tier.EXACT and hit.start > 0
     if hit is None:
-        _weigh_site(weighing, site, shared, class_agrees=class_agrees, place=place, drift=drift)
+        agreed, supported = weigh_place_alone(weighing, site, facts)
+    elif tier is Tier.FUZZY:
+        agreed, supported = weigh_similarity(weighing, hit, facts)
+    else:
+        agreed, supported = weigh_message(weighing, hit, facts), True
+        if alone and tier is Tier.TRUNCATED:
+            weighing.see("the only one")
+    kin = _weigh_class(weighing, site, _class_of(hit, facts) if inside else facts.error_class, inside=inside)
+    _weigh_frames(weighing, site, facts, spot, inside=inside or kin is Kinship.CARRIER)
+    _weigh_statement(weighing, site, facts, spot, at_site=hit is None)
     version_agrees = _weigh_versions(weighing, site, facts)
-    score = 1 / (1 + exp(-weighing.odds))
-    supported = bool(class_agrees) or place >= 2
-    if (tier is Tier.FUZZY and not supported) or (
-        tier is Tier.SITE and site.words and len(shared) < _MIN_SHARED
-    ):
+    odds = log_odds(weighing.signals)
+    score = probability(odds)
+    if tier is Tier.FUZZY:
+        supported = supported or kin in {Kinship.SAME, Kinship.KIN} or spot.whole
+    elif tier is Tier.SITE:
+        just_there = spot.drift == 0 and bool(spot.function) and "statement raises" in weighing.signals
+        supported = (supported or just_there) and kin is Kinship.SAME and spot.place is Place.RAISED
+    if not supported:
         score = min(score, _UNSUPPORTED_AT_MOST)
-    score = min(max(round(score, 3), 0.001), 0.999)
+    if "everyday" in weighing.signals and not _raised_there(spot, facts):
+        score = min(score, _EVERYDAY_AT_MOST)
+    agreed = round(agreed, 3)
+    chars = len(hit.candidate.template) if hit else 0
+    ratio = (hit.ratio or 0.0) if hit else 0.0
+    standing = (
+        tier,
+        agreed,
+        ratio,
+        kin,
+        spot.place,
+        spot.function,
+        spot.whole,
+        version_agrees,
+        site.package in facts.named,
+    )
     return Ranked(
         site=site,
         tier=tier,
@@ -167,122 +121,178 @@ def rank(hit: Hit | None, site: Site, facts: Facts) -> Ranked:
         evidence=tuple(weighing.evidence),
         differs=tuple(weighing.differs),
         order=(
-            -score,
-            -(hit.words if hit else 0),
-            -(hit.ratio or 0.0 if hit else 0.0),
-            -float(place),
-            float(drift if drift is not None else 10**6),
+            -score if score < _SURE else -_SURE,
+            -round(odds, 3),
+            -agreed,
+            -float(chars),
+            -ratio,
+            float(_PLACES.index(spot.place)),
+            float(spot.drift if spot.drift is not None else 10**6),
             -float(version_agrees),
         ),
+        standing=standing,
+        drift=spot.drift,
+        signals=weighing.signals,
     )
 
 
-def _weigh_message(weighing: _Weighing, hit: Hit) -> None:
-    words = f"{hit.words} distinct word{'' if hit.words == 1 else 's'}"
-    if hit.tier is Tier.FUZZY:
-        ratio = hit.ratio or 0.0
-        # Similar length and wording: what is not shared counts against it more than chance agreement helps.
-        weighing.add(
-            (ratio - _FUZZY_FROM) * _FUZZY_PER_POINT + min(hit.words, 6) * 0.1,
-            "words",
-            f"the wording is {ratio:.0f} % alike, with {words} in common",
-        )
-        weighing.differs.append(_OTHER_MESSAGE)
-        return
-    details = {
-        Tier.EXACT: f"the whole message matches the pattern ({words})",
-        Tier.CONTAINED: f"the pattern stands inside the text ({words})",
-        Tier.TRUNCATED: f"the text ends early, and agrees with the pattern up to there ({words})",
-    }
-    weighing.add(_word_weight(hit.words), "message", details[hit.tier])
-
-
-def _weigh_class(weighing: _Weighing, site: Site, facts: Facts) -> bool | None:
-    if not facts.error_class or not site.error_class:
-        return None
-    if same_class(facts.error_class, site.error_class):
-        weighing.add(_CLASS_AGREES, "class", f"the class is {site.error_class}")
-        return True
-    weighing.add(
-        _CLASS_DIFFERS, "class", f"the class is {facts.error_class}, not {site.error_class}", agrees=False
-    )
-    weighing.differs.append(Difference(kind="class", expected=site.error_class, found=facts.error_class))
-    return False
-
-
-def _weigh_frames(weighing: _Weighing, site: Site, facts: Facts) -> tuple[int, int | None]:
-    """Return (how well a frame agrees with the place: 0 to 4, line drift of that frame)."""
-    if not facts.frames:
-        return 0, None
-    best: tuple[int, int, Frame] | None = None
-    for depth, frame in enumerate(reversed(facts.frames)):
-        agreement = frame_agreement(frame, site)
-        if agreement == 0:
-            continue
-        function = _function_agrees(frame, site)
-        place = agreement + (function is True) - (function is False) + (depth == 0)
-        if best is None or place > best[0]:
-            best = (place, depth, frame)
-    if best is None:
-        raised_in = facts.frames[-1].file
-        weighing.add(_ELSEWHERE, "frame", f"no frame is in {site.module_path}", agrees=False)
-        weighing.differs.append(Difference(kind="frame", expected=site.module_path, found=raised_in))
-        return 0, None
-    place, depth, frame = best
-    where = "raised in" if depth == 0 else "a frame is in"
-    function = _function_agrees(frame, site)
-    name = f", function {frame.function}" if function else ""
-    weight = (1.6 if depth == 0 else 0.8) + (0.6 if function else -0.8 if function is False else 0.0)
-    weighing.add(weight, "frame", f"{where} {site.module_path}{name}")
-    drift = None
-    if frame.line is not None:
-        drift = abs(frame.line - site.line_number)
-        if drift == 0:
-            weighing.add(0.5, "line", f"line {site.line_number}, the same")
-        elif drift <= _LINE_DRIFT:
-            weighing.add(0.2, "line", f"line {frame.line}, near {site.line_number}")
-        elif function is not True and depth == 0:
-            weighing.add(-0.2, "line", f"line {frame.line}, not {site.line_number}", agrees=False)
-    return place, drift
-
-
-def _weigh_site(
-    weighing: _Weighing,
-    site: Site,
-    shared: Sequence[str],
-    *,
-    class_agrees: bool | None,
-    place: int,
-    drift: int | None,
-) -> None:
-    """Weigh a place whose message does not agree: reworded since, or another error near by."""
-    if site.words:
-        weighing.odds -= 0.8
-        weighing.differs.append(_OTHER_MESSAGE)
-        if shared:
-            weighing.add(0.3 * min(len(shared), 4), "words", f"words in common: {', '.join(shared[:6])}")
-    if place < _RAISED_HERE or class_agrees is False:
-        weighing.odds -= 3.0
-    if drift is None or drift > _LINE_DRIFT:
-        weighing.odds -= 1.0
-
-
-def _weigh_versions(weighing: _Weighing, site: Site, facts: Facts) -> bool:
-    package = site.module_path.split("/", 1)[0]
-    installed = facts.versions.get(package) or facts.versions.get(site.repo)
-    if installed is None or not site.versions:
+def _raised_there(spot: Spot, facts: Facts) -> bool:
+    """Tell whether the frame that raised is at the site, and shows nothing that speaks against it."""
+    if spot.place is not Place.RAISED or not spot.whole or spot.function is False:
         return False
-    if installed in site.versions:
-        weighing.add(0.3, "version", f"{package} {installed} has this site")
-        return True
-    return False
+    return facts.statement is None or facts.statement.kind == "raise"
+
+
+# --- class, frames, versions ----------------------------------------------------------------------
+
+
+def _class_of(hit: Hit | None, facts: Facts) -> str | None:
+    """Return the class that a message names right before the hit, else the event's."""
+    return (named_before(facts.text, hit.start) if hit else None) or facts.error_class
+
+
+def _weigh_class(weighing: Weighing, site: Site, pasted: str | None, *, inside: bool) -> Kinship | None:
+    recorded = site.error_class
+    if not recorded:
+        if pasted:
+            weighing.see("logged")
+        return None
+    if not pasted:
+        weighing.see("class missing")
+        return None
+    kin = kinship(pasted, recorded)
+    if kin is Kinship.SAME:
+        weighing.see("class")
+        weighing.see("class rarity", round(site.class_rarity, 3))
+        weighing.tell("class", f"the class is {recorded}")
+        _weigh_module(weighing, site, pasted)
+    elif kin is Kinship.KIN:
+        weighing.see("class kin")
+        weighing.tell("class", f"the class is {pasted}, a relative of {recorded}")
+    elif kin is Kinship.CARRIER:
+        weighing.tell("class", f"the class is {pasted}, which carries the text of other errors")
+    elif kin is Kinship.OTHER:
+        weighing.see("class differs inside" if inside else "class differs")
+        weighing.tell("class", f"the class is {pasted}, not {recorded}", agrees=False)
+    if kin not in {Kinship.SAME, None}:
+        weighing.differs.append(Difference(kind="class", expected=recorded, found=pasted))
+    return kin
+
+
+def _weigh_module(weighing: Weighing, site: Site, pasted: str) -> None:
+    """Weigh the package that a class is printed with: a package mostly raises its own."""
+    package, dot, _ = pasted.partition(".")
+    if not dot or package in sys.stdlib_module_names:
+        return
+    if package == site.package.replace("-", "_"):  # the folder of a project may have a hyphen
+        weighing.see("class of its package")
+    else:
+        weighing.see("class of another package")
+        weighing.tell("class", f"the class is of {package}, not of {site.package}", agrees=False)
+
+
+_OUTSIDE = {
+    Place.PACKAGE: "package raised",
+    Place.AROUND: "package around",
+    Place.UNSURE: "raised elsewhere",
+    Place.OWN: "raised in own code",
+    Place.OTHER: "raised in another package",
+}
+
+
+def _weigh_frames(weighing: Weighing, site: Site, facts: Facts, spot: Spot, *, inside: bool) -> None:
+    if spot.place is Place.UNKNOWN:
+        return
+    if spot.frame is None:
+        weighing.tell("frame", f"no frame is in {site.module_path}", agrees=False)
+        weighing.differs.append(
+            Difference(kind="frame", expected=site.module_path, found=facts.frames[-1].file)
+        )
+        if _is_warning(site):
+            return  # it is shown at the place of whoever is warned
+        weighing.see(_OUTSIDE[spot.place])
+        if facts.file_known and spot.place in {Place.PACKAGE, Place.AROUND}:
+            weighing.see("not in the known file")
+        if inside and spot.place is not Place.PACKAGE:
+            weighing.see("elsewhere inside")
+        return
+    raised = spot.place is Place.RAISED
+    where = "raised in" if raised else "a frame is in"
+    name = f", function {spot.frame.function}" if spot.function else ""
+    weighing.tell("frame", f"{where} {site.module_path}{name}")
+    weighing.see("raised here" if raised else "passed here")
+    if raised and spot.function is not None:
+        weighing.see("raised in its function" if spot.function else "raised in another function")
+    if spot.drift is None:
+        return
+    line = spot.frame.line
+    if spot.drift == 0:
+        weighing.see("same line")
+        weighing.tell("line", f"line {site.line_number}, the same")
+    elif spot.drift <= _NEAR_LINES:
+        weighing.see("near line")
+        weighing.tell("line", f"line {line}, near {site.line_number}")
+    elif raised:
+        weighing.see("far line")
+        weighing.tell("line", f"line {line}, not {site.line_number}", agrees=bool(spot.function))
+
+
+def _is_warning(site: Site) -> bool:
+    return site.error_class is not None and site.error_class.endswith("Warning")
+
+
+def _weigh_statement(weighing: Weighing, site: Site, facts: Facts, spot: Spot, *, at_site: bool) -> None:
+    if facts.statement is None or spot.place is not Place.RAISED or _is_warning(site):
+        return
+    if facts.statement.kind == "raise":
+        weighing.see("statement raises")
+        weighing.tell("frame", "the line that is shown there raises")
+        return
+    weighing.see("statement calls")
+    if at_site:
+        weighing.see("nothing raised")
+    weighing.tell("frame", "the line that is shown there raises nothing", agrees=False)
+
+
+def _weigh_versions(weighing: Weighing, site: Site, facts: Facts) -> bool:
+    if site.package in facts.named:
+        weighing.see("package named")
+    installed = facts.versions.get(site.package) or facts.versions.get(site.repo)
+    if installed is None or installed not in site.versions:
+        return False
+    weighing.see("version")
+    weighing.tell("version", f"{site.package} {installed} has this site")
+    return True
 
 
 def inseparable(first: Ranked, second: Ranked) -> bool:
-    """Tell whether nothing separates two members of a cluster: same pattern, tier and evidence."""
+    """Tell whether nothing separates two records: the same evidence, and lines that prefer neither clearly."""
+    if first.tier is Tier.FUZZY and second.tier is Tier.FUZZY and not _one_pattern(first, second):
+        # Two wordings that are about as near: neither is the one.
+        alike = abs((first.hit.ratio or 0.0) - (second.hit.ratio or 0.0)) <= _SAME_RATIO  # type: ignore[union-attr]
+        return (
+            alike and first.standing[3:] == second.standing[3:] and first.score - second.score <= _SAME_SCORE
+        )
+    return first.standing == second.standing and not lines_separate(first.drift, second.drift)
+
+
+def lines_separate(first: int | None, second: int | None) -> bool:
+    """Tell whether the first of two sites is clearly nearer to the frame's line: it is there, or the other is far off."""
+    if first is None or second is None:
+        return False
+    return first != second and (first == 0 or (first <= _HERE_LINES and second >= _AWAY_LINES))
+
+
+def _one_pattern(first: Ranked, second: Ranked) -> bool:
     return (
         first.hit is not None
         and second.hit is not None
         and first.hit.candidate.pattern_id == second.hit.candidate.pattern_id
-        and first.order == second.order
     )
+
+
+def capped(ranked: Ranked, most: float) -> Ranked:
+    """Return a record with at most this score."""
+    if ranked.score <= most:
+        return ranked
+    return replace(ranked, score=most, order=(-min(most, _SURE), _ODDS_BEHIND, *ranked.order[2:]))

@@ -8,24 +8,16 @@ from __future__ import annotations
 
 import re
 from datetime import datetime
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Final, Literal
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
-from pydantic.alias_generators import to_camel
+from pydantic import AfterValidator, Field
+
+from app.domain.site_facts import SiteFacts
+from app.domain.wire import Text, Wire, clean_text
 
 SCHEMA_VERSION: Final = 2
 
-_SURROGATE = re.compile("[\ud800-\udfff]")
 _FRACTION = re.compile(r"[.,]\d+")
-
-
-def _clean_text(value: str) -> str:
-    """Refuse what no store can keep: NUL and lone surrogates."""
-    if "\x00" in value:
-        raise ValueError("holds a NUL character; remove it")
-    if not value.isascii() and _SURROGATE.search(value):
-        raise ValueError("holds half of a surrogate pair; write the whole character")
-    return value
 
 
 def _calendar_time(value: str) -> str:
@@ -43,7 +35,6 @@ def _real_names(value: str) -> str:
 
 
 # Constraints stand before the validators: behind one they are enforced, and missing in the JSON Schema.
-Text = Annotated[str, AfterValidator(_clean_text)]
 Time = Annotated[
     str,
     Field(
@@ -64,36 +55,18 @@ Slug = Annotated[str, Field(pattern=r"^[a-z0-9-]*$", max_length=50)]
 FilePath = Annotated[
     str,
     Field(pattern=r"\S", description="path in the repository, with forward slashes; not blank"),
-    AfterValidator(_clean_text),
+    AfterValidator(clean_text),
 ]
-Url = Annotated[str, Field(pattern=r"^https?://"), AfterValidator(_clean_text)]
+Url = Annotated[str, Field(pattern=r"^https?://"), AfterValidator(clean_text)]
 Sha = Annotated[
     str, Field(pattern=r"^[0-9a-f]{7,64}$", description="commit, or its start where no more is known")
 ]
 Pattern = Annotated[
     str,
     Field(min_length=1, description="Regex in JavaScript style; null where there is no text, never empty."),
-    AfterValidator(_clean_text),
+    AfterValidator(clean_text),
 ]
-Name = Annotated[str, Field(min_length=1), AfterValidator(_clean_text)]
-
-
-class Wire(BaseModel):
-    """Camel-case JSON, strict types, extra fields kept."""
-
-    model_config = ConfigDict(
-        alias_generator=to_camel,
-        validate_by_alias=True,
-        validate_by_name=False,
-        serialize_by_alias=True,
-        extra="allow",
-        strict=True,
-        frozen=True,
-    )
-
-    def wire(self) -> dict[str, Any]:
-        """Return the JSON object, in schema order, nulls included, extra fields last."""
-        return self.model_dump(mode="json", by_alias=True)
+Name = Annotated[str, Field(min_length=1), AfterValidator(clean_text)]
 
 
 class Record(Wire):
@@ -151,6 +124,13 @@ class Sighting(Wire):
     sha: Text | None = None
     file_path: Text | None = None
     line_number: Annotated[int | None, Field(ge=0)] = None
+    conditions: Annotated[
+        list[Text] | None,
+        Field(
+            exclude_if=lambda value: value is None,
+            description="Under which it is raised from this version on, where they are others than before.",
+        ),
+    ] = None
 
 
 class Extension(Wire):
@@ -167,6 +147,10 @@ class Extension(Wire):
     related_titles: list[Text] = Field(default_factory=list)
     withdrawn_at: Time | None = None
     pattern_problem: Text | None = None
+    facts: Annotated[
+        SiteFacts | None,
+        Field(exclude_if=lambda value: value is None, description="What the source says of the site."),
+    ] = None
 
 
 class Envelope(Wire):

@@ -30,6 +30,7 @@ _SAME_FILE, _CLOSE, _SAME_FUNCTION = 0.3, 0.4, 0.2
 _SAME_REPO, _SAME_CLASS = 0.04, 0.02
 _COMMON_AT_MOST = 0.8
 _SAME_MESSAGE = 0.5
+_WORDS_ELSEWHERE = 2
 # Each further shared tag or word adds half of what the one before could.
 _FURTHER = 0.5
 _CLOSE_LINES = 40
@@ -249,6 +250,9 @@ def _words(subject: Site, words: Mapping[str, str], site: Site, rarity: Rarity) 
         word: _weight(rarity.words[word], rarity.patterns)
         for word in _shared(words, rarity.words, site.error_message)
     }
+    alike = subject.background_tag is not None and subject.background_tag == site.background_tag
+    if len(weights) < _WORDS_ELSEWHERE and subject.repo != site.repo and not alike:
+        weights = {}  # one word of another project is chance, where nothing else ties the two
     if subject.pattern is not None and subject.pattern == site.pattern:
         return _SAME_MESSAGE + _falling(weights.values()), f"the same message, raised in {_name(site)}"
     # Of equally rare words a name, with its capitals and digits, says more than a plain word.
@@ -256,6 +260,8 @@ def _words(subject: Site, words: Mapping[str, str], site: Site, rarity: Rarity) 
         (word for word in weights if weights[word] > 0),
         key=lambda word: (-weights[word], words[word] == word),
     )
+    if not told:
+        return 0.0, ""
     return _falling(weights.values()), f"words in common: {', '.join(words[word] for word in told[:4])}"
 
 

@@ -24,6 +24,7 @@ _TEXT = re.compile(r"[^\\.*+?^${}()|\[\]]*(?:\\(?:\W|_)[^\\.*+?^${}()|\[\]]*)*")
 _WILDCARD = re.compile(r"\(\.\*(\??)\)")
 _ESCAPED = re.compile(r"\\(.)", re.DOTALL)
 _BLANKS = re.compile(r"\s+")
+_ANY_CASE = re.compile(r"\(\?[a-zA-Z]*i[a-zA-Z]*(?:-[a-zA-Z]*)?[:)]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,7 +180,7 @@ def top_level(tokens: Sequence[Token]) -> Iterator[Token]:
 
 def case_folded(tokens: Sequence[Token]) -> bool:
     """Tell whether the pattern switches case off, somewhere."""
-    return any(token.source.startswith("(?") and "i" in token.source.split("-")[0] for token in tokens)
+    return any(token.kind in {"open", "assert"} and _ANY_CASE.match(token.source) for token in tokens)
 
 
 def closed(tokens: Sequence[Token]) -> bool:

@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from sqlmodel import Session
 
 from app.db import lookup
-from app.db.lookup import Document, SiteRow
+from app.db.lookup import Document
 from app.domain.answer import (
-    BEST_FROM,
-    Best,
-    Difference,
     EventAnswer,
     Frame,
     Match,
@@ -25,51 +21,25 @@ from app.domain.answer import (
     Tier,
     confidence_of,
 )
+from app.domain.distributions import learn_target
 from app.domain.events import Event
-from app.domain.identity import module_path, package_of, record_url
+from app.domain.identity import package_of, record_url
 from app.domain.matching import Hit
-from app.domain.patterns import compile_pattern, distinct_words
-from app.domain.ranking import Facts, Ranked, Site, inseparable, path_suffixes, rank
+from app.domain.patterns import compile_pattern
+from app.domain.ranking import Ranked
 from app.domain.records import Record
+from app.domain.specificity import is_everyday
 from app.domain.text import Passage, Source
 from app.services.findings import Finding
 from app.services.masking import Masking
+from app.services.next_steps import with_next_steps
+from app.services.rankings import SOURCE_CODE, Ranking, rank_findings
+from app.services.upstream import with_upstream
 
-__all__ = ["Answering", "Ranking"]
+__all__ = ["Answering"]
 
-# Below this a record is no answer at all, only a near miss.
-_MATCH_FROM = 0.3
 _NEAR_MISSES = 3
 _MAX_CONSIDERED = 50
-_MAX_SITES_OF_A_FILE = 50
-_SOURCE_CODE = Difference(
-    kind="message", expected="a line that a program printed", found="a line of source code"
-)
-
-
-@dataclass(slots=True)
-class Ranking:
-    """A finding with its records ranked, best first."""
-
-    finding: Finding
-    matches: list[Ranked] = field(default_factory=list)
-    near: list[Ranked] = field(default_factory=list)
-    packages: tuple[str, ...] = ()
-
-    @property
-    def event(self) -> Event:
-        """The event."""
-        return self.finding.event
-
-    @property
-    def clears(self) -> bool:
-        """Whether the first match is sure enough to be the answer's `best`."""
-        return bool(self.matches) and self.matches[0].score >= BEST_FROM
-
-    @property
-    def ambiguous(self) -> bool:
-        """Whether nothing separates the first two records."""
-        return len(self.matches) > 1 and inseparable(self.matches[0], self.matches[1])
 
 
 class Answering:
@@ -83,75 +53,11 @@ class Answering:
         self._source = source
         self._masking = Masking(source)
         self._public_url = public_url
-
-    # --- ranking ------------------------------------------------------------------------------
+        self._commands: dict[str | None, str] = {}
 
     def rank(self, findings: Sequence[Finding]) -> list[Ranking]:
         """Rank the records of every finding; findings without any are kept where they are parsed errors."""
-        pattern_ids = {hit.candidate.pattern_id for finding in findings for hit in finding.hits}
-        members = lookup.sites_of(self._session, pattern_ids, self._options.repo)
-        places = {
-            path
-            for finding in findings
-            if not _has_message_hit(finding) and finding.event.raising_frame
-            for path in path_suffixes(finding.event.raising_frame.file)
-        }
-        at_place = lookup.sites_at(self._session, places, self._options.repo) if places else {}
-        versions = self._versions(members.values())
-        return [self._rank(finding, members, at_place, versions) for finding in findings]
-
-    def _versions(self, rows: Iterable[Sequence[SiteRow]]) -> Mapping[str, tuple[str, ...]]:
-        """Read the versions of the records, where the caller named versions to compare them with."""
-        if not self._options.versions:
-            return {}
-        ids = [row.id for group in rows for row in group[:_MAX_SITES_OF_A_FILE]]
-        return {
-            record_id: tuple(
-                sighting["version"] for sighting in json.loads(row.extension).get("versions", ())
-            )
-            for record_id, row in lookup.documents(self._session, ids).items()
-        }
-
-    def _rank(
-        self,
-        finding: Finding,
-        members: Mapping[int, list[SiteRow]],
-        at_place: Mapping[str, list[SiteRow]],
-        versions: Mapping[str, tuple[str, ...]],
-    ) -> Ranking:
-        event = finding.event
-        text = event.message.text if event.message else ""
-        facts = Facts(
-            error_class=event.error_class,
-            frames=event.frames,
-            versions=self._options.versions,
-            words=frozenset(distinct_words([text])),
-        )
-        ranked: dict[str, Ranked] = {}
-
-        def consider(hit: Hit | None, row: SiteRow) -> None:
-            site = _site(row, versions.get(row.id, ()))
-            new = rank(hit, site, facts)
-            known = ranked.get(row.id)
-            if known is None or new.order < known.order:
-                ranked[row.id] = new
-
-        for hit in finding.hits:
-            for row in members.get(hit.candidate.pattern_id, ()):
-                consider(hit, row)
-        frame = event.raising_frame
-        if frame is not None and not _has_message_hit(finding):
-            for row in _nearest(frame, at_place):
-                if row.id not in ranked or ranked[row.id].score < BEST_FROM:
-                    consider(None, row)
-        ordered = sorted(ranked.values(), key=lambda one: (one.order, one.site.repo, one.site.id))
-        ranking = Ranking(finding, packages=_packages(event))
-        if finding.code:
-            ranking.near = [replace(one, differs=(_SOURCE_CODE, *one.differs)) for one in ordered]
-        else:
-            ranking.matches = [one for one in ordered if one.score >= _MATCH_FROM]
-            ranking.near = [one for one in ordered if one.score < _MATCH_FROM]
-        return ranking
+        return rank_findings(self._session, findings, self._options, self._source)
 
     # --- rendering ----------------------------------------------------------------------------
 
@@ -178,6 +84,7 @@ class Answering:
         status, package = _status(ranking, known)
         shown = [(one, rows[one.site.id]) for one in ranking.matches[:limit]]
         considered = [self._near_miss(one, event, rows[one.site.id]) for one in self._considered(ranking)]
+        frames = self._frames(event.frames)
         return EventAnswer(
             index=index,
             error_class=event.error_class,
@@ -188,17 +95,37 @@ class Answering:
             lines=list(event.places),
             count=event.count,
             role=event.role,
-            frames=self._frames(event.frames),
+            frames=frames,
             status=status,
             hint=_hint(
-                status, event, package, near=bool(ranking.matches or ranking.near), code=ranking.finding.code
+                status,
+                event,
+                package,
+                learn=self._learn(package) if status == "package-not-in-base" else None,
+                near=bool(ranking.matches or ranking.near),
+                worded=bool(ranking.matches) and ranking.matches[0].tier not in {Tier.FUZZY, Tier.SITE},
+                code=ranking.finding.code,
             ),
-            matches=[_with_code(Match(**self._match(one, event, row)), row) for one, row in shown],
+            matches=[
+                self._with_steps(_with_code(Match(**self._match(one, event, row)), row), row, frames)
+                for one, row in shown
+            ],
             near_misses=[
                 self._near_miss(one, event, rows[one.site.id]) for one in ranking.near[:_NEAR_MISSES]
             ],
             considered=considered if self._options.explain else None,
         )
+
+    def _learn(self, package: str | None) -> str:
+        """Return the command that brings a package into the base."""
+        if package not in self._commands:
+            target = learn_target(package, self._options.versions, self._source.raw) if package else None
+            self._commands[package] = f"errdex learn {target}" if target else "errdex learn"
+        return self._commands[package]
+
+    def _with_steps(self, match: Match, row: Document, frames: Sequence[Frame]) -> Match:
+        stepped = with_next_steps(match, row.extension, frames)
+        return with_upstream(self._session, stepped, row.extension, frames)
 
     def _frames(self, frames: Sequence[Frame]) -> list[Frame]:
         files = self._masking.texts([frame.file for frame in frames])
@@ -208,7 +135,7 @@ class Answering:
         message = self._masking.passage(event.message) if event.message else ""
         differs = [
             difference.model_copy(update={"expected": row.error_message or "", "found": message})
-            if difference.kind == "message" and difference is not _SOURCE_CODE
+            if difference.kind == "message" and difference is not SOURCE_CODE
             else difference
             for difference in one.differs
         ]
@@ -259,23 +186,6 @@ class Answering:
         return Span(start_line=start[0], start_column=start[1], end_line=end[0], end_column=end[1])
 
 
-def best_of(rankings: Sequence[Ranking]) -> Best | None:
-    """Return the first event that clears the threshold: chains in text order, each from its root outwards."""
-    first: dict[int, int] = {}
-    for index, ranking in enumerate(rankings):
-        first.setdefault(ranking.event.chain, index)
-
-    def order(index: int) -> tuple[int, int, int]:
-        event = rankings[index].event
-        return (first[event.chain] if event.chain else index, event.height, index)
-
-    for index in sorted(range(len(rankings)), key=order):
-        ranking = rankings[index]
-        if ranking.clears:
-            return Best(event=index, id=ranking.matches[0].site.id, ambiguous=ranking.ambiguous)
-    return None
-
-
 def _with_code(match: Match, row: Document) -> Match:
     """Add the source where the record explains nothing: it is what there is to show."""
     if match.explained:
@@ -283,46 +193,6 @@ def _with_code(match: Match, row: Document) -> Match:
     record = Record.model_validate_json(row.document)
     source = {"source_code": record.source_code, "source_code_start": record.source_code_start}
     return match.model_copy(update=source)
-
-
-def _has_message_hit(finding: Finding) -> bool:
-    return any(hit.tier is not Tier.FUZZY for hit in finding.hits)
-
-
-def _site(row: SiteRow, versions: tuple[str, ...]) -> Site:
-    return Site(
-        id=row.id,
-        repo=row.repo,
-        error_class=row.error_class,
-        module_path=row.module_path,
-        line_number=row.line_number,
-        function=row.function,
-        versions=versions,
-        words=frozenset(distinct_words([row.error_message])) if row.error_message else frozenset(),
-    )
-
-
-def _nearest(frame: Frame, at_place: Mapping[str, list[SiteRow]]) -> list[SiteRow]:
-    """Return the records of the frame's file that stand nearest to its line."""
-    rows = [row for path in path_suffixes(frame.file) for row in at_place.get(path, ())]
-    line = frame.line
-    if line is not None:
-        rows.sort(key=lambda row: (abs(row.line_number - line), row.id))
-    return rows[:_MAX_SITES_OF_A_FILE]
-
-
-def _packages(event: Event) -> tuple[str, ...]:
-    """Name the packages that the error may be of, most likely first: where it was raised, then its class's."""
-    names: list[str] = []
-    for frame in reversed(event.frames[-1:]):
-        path = frame.file.replace("\\", "/")
-        if "-packages/" in path:
-            names.append(package_of(module_path(path)))
-        else:
-            names.extend(package_of(suffix) for suffix in path_suffixes(path) if "/" in suffix)
-    if event.error_class and "." in event.error_class:
-        names.append(event.error_class.split(".", 1)[0])
-    return tuple(dict.fromkeys(name for name in names if name not in {"builtins", "__main__", ""}))
 
 
 def _status(ranking: Ranking, known: set[str]) -> tuple[Status, str | None]:
@@ -337,7 +207,7 @@ def _status(ranking: Ranking, known: set[str]) -> tuple[Status, str | None]:
             package = ranking.packages[-1]
     if ranking.matches and ranking.clears:
         top = ranking.matches[0]
-        if top.tier in {Tier.FUZZY, Tier.SITE}:
+        if top.tier is Tier.FUZZY or (top.tier is Tier.SITE and top.site.wording == "words"):
             return "similar", package or package_of(top.site.module_path)
         return "ambiguous" if ranking.ambiguous else "known", package or package_of(top.site.module_path)
     if ranking.matches:
@@ -347,17 +217,33 @@ def _status(ranking: Ranking, known: set[str]) -> tuple[Status, str | None]:
     return "unknown", package
 
 
-def _hint(status: Status, event: Event, package: str | None, *, near: bool, code: bool) -> str | None:
+def _hint(
+    status: Status,
+    event: Event,
+    package: str | None,
+    *,
+    learn: str | None,
+    near: bool,
+    worded: bool,
+    code: bool,
+) -> str | None:
     if code:
         return "This is source code, not what a program printed: a record's raise site is quoted here."
     if status == "ambiguous":
         return "Several records have this message, and nothing in the paste tells them apart. The frames above it would."
+    if status == "similar" and worded:
+        return "What is listed is worded like this, which says too little to be sure. The frames above it would tell more."
     if status == "similar":
         return "Nothing agrees with the whole message; what is listed is similar. Compare the wording before you follow it."
     if status == "package-not-in-base":
-        return f"This base has no records of {package}. Add some with `errdex ingest PATH`."
+        return f"This base has no records of {package}. Build them from its source with `{learn}`."
     if status != "unknown":
         return None
+    if event.message is not None and is_everyday(event.message.text):
+        return (
+            "The interpreter gives this message for a mistake in any program: the frame that raised it says in which. "
+            "No record's place is there."
+        )
     missing = [
         name
         for name, there in (

@@ -25,7 +25,6 @@ from app.domain.keys import (
     UNKEYED,
     WORD,
     grams_of,
-    pair,
     text_keys,
     words_of,
 )
@@ -64,14 +63,15 @@ class Candidates:
         """
         words = [words_of(text) for text in texts]
         self._learn_words(words)
-        least = [least_literal_chars(text) if lines else 0 for text in texts]
         keys = [self._anchor_keys(own) for own in words]
         self._fetch(ANCHOR, keys)
-        found = [self._of(ANCHOR, own, chars) for own, chars in zip(keys, least, strict=True)]
+        found = [
+            self._of(ANCHOR, own, text if lines else None) for own, text in zip(keys, texts, strict=True)
+        ]
         if self._has_letters():
             grams = [grams_of(own) for own in words]
             self._fetch(GRAM, grams)
-            found = [_merged(one, self._of(GRAM, own, 0)) for one, own in zip(found, grams, strict=True)]
+            found = [_merged(one, self._of(GRAM, own)) for one, own in zip(found, grams, strict=True)]
         self.seen += sum(map(len, found))
         return found
 
@@ -119,8 +119,9 @@ class Candidates:
     def _anchor_keys(self, words: Sequence[str]) -> list[str]:
         """Return those keys of a text that may be anchors."""
         known, leads = self._known, self._leads
+        # `pair`, written out: it runs for half the words of a log.
         keys = [
-            pair(first, second) for first, second in pairwise(words) if first in leads and second in known
+            f"{first} {second}" for first, second in pairwise(words) if first in leads and second in known
         ]
         keys.extend(self._alone.intersection(words))
         if UNKEYED in self._alone:
@@ -139,10 +140,14 @@ class Candidates:
         for key, patterns in lookup.keyed(self._session, kind, new).items():
             self._found[kind][key] = _Found(patterns)
 
-    def _of(self, kind: str, keys: Iterable[str], least_chars: int = 0) -> list[Candidate]:
-        """Return the patterns of keys, each once, in the order of their text; of generic ones the long enough."""
+    def _of(self, kind: str, keys: Iterable[str], line: str | None = None) -> list[Candidate]:
+        """Return the patterns of keys, each once, in the order of their text; for a line no generic ones that are too short."""
         found = self._found[kind]
-        lists = [found[key].of(least_chars) for key in found.keys() & keys]
+        own = found.keys() & keys
+        if not own:
+            return []
+        least_chars = least_literal_chars(line) if line is not None else 0
+        lists = [found[key].of(least_chars) for key in own]
         return lists[0] if len(lists) == 1 else _merged(*lists)
 
 

@@ -15,7 +15,7 @@ from typing import Literal, TypeVar
 from sqlmodel import Session
 
 from app.config import Settings
-from app.db import figures, related, search, store
+from app.db import crossfire, figures, related, search, store
 from app.db.engine import Database
 from app.db.search import Listed
 from app.domain.answer import RecordSummary, Related
@@ -31,6 +31,7 @@ __all__ = ["Catalog", "Count", "Found", "Health", "Page", "Query", "Stats"]
 DEFAULT_PAGE_ITEMS = 20
 _MAX_OFFSET = 2**53
 _MOST_USED = 20
+_FIRING_SHOWN = 10
 _ID = re.compile(r"[0-9a-f]{16}")
 # An id by itself, or at the end of a record's address: `/errors/owner/repo/slug-<id>`.
 _TYPED_ID = re.compile(r"(?:[^\s]*[/-])?([0-9a-f]{16})")
@@ -232,6 +233,10 @@ class Catalog:
                 shared_patterns=kept.shared_patterns(session),
                 pattern_problems=figure.problems,
                 generic_patterns=figure.generic,
+                firing_patterns=[
+                    Count(name=pattern, count=fires)
+                    for pattern, fires in crossfire.loudest(session, _FIRING_SHOWN)
+                ],
                 repos=_most_used(kept.names(session, "repo")),
                 error_classes=_most_used(kept.names(session, "class")),
                 severities=_most_used(kept.names(session, "severity")),

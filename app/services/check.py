@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from app.domain.crossfire import MAX_FIRES, cross_fires
 from app.domain.faults import Fault, shown
 from app.domain.identity import naming_text, slug_of
 from app.domain.lint import limit_faults, pattern_findings
 from app.domain.merge import merge_partial, version_of
-from app.domain.patterns import analyse
+from app.domain.patterns import MIN_SPECIFIC_WORDS, PatternFacts, analyse, compile_pattern
+from app.domain.prose_lint import prose_findings
 from app.domain.reading import Draft, Limits, complete, pinned, read_envelopes, shas_of
 from app.domain.records import Envelope, Record
+from app.domain.specificity import ordinary_example
 
 __all__ = ["CheckReport", "check_inputs"]
 
@@ -84,6 +87,7 @@ def check_inputs(
     warnings: list[Fault] = []
     pattern_problems = 0
     whole: dict[str, _Read] = {}
+    fires = _fires(reads)
     for read in reads:
         envelope = read.draft.envelope
         if envelope is None:
@@ -92,7 +96,7 @@ def check_inputs(
         if before is not read:
             clash = _clash(before, read)
             (faults if _contradicts(before.draft, read.draft) else warnings).append(clash)
-        found = _lint(read, envelope)
+        found = _lint(read, envelope, fires)
         faults.extend(found.faults)
         warnings.extend(found.warnings)
         pattern_problems += found.pattern_problem
@@ -116,14 +120,28 @@ class _Findings:
     pattern_problem: bool = False
 
 
-def _lint(read: _Read, envelope: Envelope) -> _Findings:
+def _fires(reads: Iterable[_Read]) -> Mapping[str, int]:
+    """Count for each pattern in how many other messages of these files it stands."""
+    records = (read.draft.envelope.record for read in reads if read.draft.envelope is not None)
+    return cross_fires(record.message_pattern for record in records if record.message_pattern)
+
+
+def _lint(read: _Read, envelope: Envelope, fires: Mapping[str, int]) -> _Findings:
     record = envelope.record
     place = (read.file, read.draft.index, read.draft.unit)
     facts = analyse(record.message_pattern)
     warnings = list(pattern_findings(envelope, facts, *place))
-    if facts.generic and record.message_pattern is not None:
-        warnings.append(_generic(read, record))
+    if record.message_pattern is not None and (reason := _generic(record.message_pattern, facts, fires)):
+        warnings.append(
+            read.fault(
+                "messagePattern",
+                record.message_pattern,
+                f"{reason}; it is matched only as a whole message",
+                "Add the words that stand round it in the message, where there are any.",
+            )
+        )
     warnings.extend(_oddities(read, envelope))
+    warnings.extend(prose_findings(envelope, *place))
     return _Findings(list(limit_faults(envelope, *place)), warnings, facts.problem is not None)
 
 
@@ -138,10 +156,10 @@ def _lint_partial(read: _Read, whole: _Read | None) -> _Findings:
     result = complete(merged, name=read.file, index=read.draft.index, unit=read.draft.unit)
     if isinstance(result, list):
         return _Findings(result, [])
-    found = _lint(read, result)
+    found = _lint(read, result, {})
     return _Findings(
         [fault for fault in found.faults if fault.field in brought],
-        [warning for warning in found.warnings if warning.field in brought],
+        [warning for warning in found.warnings if warning.field.partition("[")[0] in brought],
         found.pattern_problem and "messagePattern" in brought,
     )
 
@@ -168,13 +186,17 @@ def _clash(before: _Read, read: _Read) -> Fault:
     )
 
 
-def _generic(read: _Read, record: Record) -> Fault:
-    return read.fault(
-        "messagePattern",
-        record.message_pattern,
-        "says so little that it would fire on ordinary lines; it is matched only as a whole message",
-        "Add the words that stand round it in the message, where there are any.",
-    )
+def _generic(pattern: str, facts: PatternFacts, fires: Mapping[str, int]) -> str | None:
+    """Say why a pattern says too little to be found inside a text, or None."""
+    if facts.problem is not None:
+        return None
+    if facts.words < MIN_SPECIFIC_WORDS:
+        return "says so little that it would fire on ordinary lines"
+    if (example := ordinary_example(compile_pattern(pattern))) is not None:
+        return f"stands in what anybody's program prints, {shown(example)}"
+    if fires.get(pattern, 0) > MAX_FIRES:
+        return f"stands in {fires[pattern]:,} other messages of these files"
+    return None
 
 
 def _oddities(read: _Read, envelope: Envelope) -> Iterator[Fault]:
@@ -221,7 +243,9 @@ def _window_oddities(read: _Read, record: Record) -> Iterator[Fault]:
         )
     if record.source_code is None:
         return
-    code = record.source_code.removesuffix("\n").split("\n")
+    code = record.source_code.split("\n")
+    if len(code) != end - start + 1 and not code[-1]:
+        code.pop()  # it is the end of the last line; else the last line is an empty one
     if len(code) != end - start + 1:
         yield read.fault(
             "sourceCode",

@@ -11,8 +11,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from time import monotonic
 
+from app.domain.answer import Tier
+from app.domain.beheaded import find_beheaded
 from app.domain.events import Event, Paste
 from app.domain.fuzzy import similar
+from app.domain.heads import settled
 from app.domain.matching import Hit, find_all, find_truncated
 from app.domain.readings import in_message, other_readings
 from app.domain.text import Passage
@@ -23,6 +26,10 @@ __all__ = ["Finding", "Work", "find_in_blocks", "find_in_events"]
 
 _BATCH = 1000
 _MAX_PROSE_CHARS = 400
+# A short paste is looked at in more ways than a log.
+_FEW_BLOCKS, _MAX_BLOCK_CHARS = 20, 1500
+_MUCH_CHARS = 200
+_LEAST_PART = {Tier.EXACT: 0.25, Tier.CONTAINED: 0.4, Tier.TRUNCATED: 0.4, Tier.FUZZY: 1.0}
 
 
 @dataclass(slots=True)
@@ -57,20 +64,35 @@ def find_in_events(events: Sequence[Event], candidates: Candidates, work: Work) 
     findings = []
     for event, text, found in zip(events, texts, candidates.containing(texts), strict=True):
         work.verified += len(found)
-        findings.append(Finding(event, find_all(text, found) if text else []))
-    open_ones = [finding for finding in findings if not finding.hits and finding.event.message]
+        hits, chars = settled(text, event.head, found, in_traceback=event.in_traceback)
+        message = event.message.cut(0, chars) if event.message else None
+        findings.append(Finding(replace(event, message=message), hits))
+    open_ones = [finding for finding in findings if not _settled(finding) and finding.event.message]
     _read_otherwise(open_ones, candidates, work)
-    open_ones = [finding for finding in open_ones if not finding.hits]
+    open_ones = [finding for finding in open_ones if not _settled(finding)]
     for finding, found in zip(
         open_ones, candidates.beginning([_text(one) for one in open_ones]), strict=True
     ):
         work.verified += len(found)
-        finding.hits = find_truncated(_text(finding), found)
-        if not finding.hits:
-            finding.hits = _truncated_otherwise(finding, candidates, work) or _similar(
-                _text(finding), candidates, work
-            )
+        finding.hits += find_truncated(_text(finding), found)
+        if not _settled(finding):
+            finding.hits += _truncated_otherwise(finding, candidates, work)
+        if not _settled(finding):
+            finding.hits += _similar(_text(finding), candidates, work)
     return findings
+
+
+def _settled(finding: Finding) -> bool:
+    """Tell whether a pattern that says something agrees with the message, so that no other reading is tried.
+
+    It has to be a good part of the message: three words of a long one, or round a wildcard, may be chance.
+    """
+    length = min(len(_text(finding)), _MUCH_CHARS)
+    return any(
+        not hit.candidate.generic
+        and min(len(hit.candidate.template), hit.end - hit.start) >= length * _LEAST_PART[hit.tier]
+        for hit in finding.hits
+    )
 
 
 def _read_otherwise(findings: Sequence[Finding], candidates: Candidates, work: Work) -> None:
@@ -82,9 +104,9 @@ def _read_otherwise(findings: Sequence[Finding], candidates: Candidates, work: W
     ]
     found = candidates.containing([reading.text for _, reading in tries])
     for (finding, reading), pool in zip(tries, found, strict=True):
-        if not finding.hits:
+        if not _settled(finding):
             work.verified += len(pool)
-            finding.hits = [in_message(hit, reading) for hit in find_all(reading.text, pool)]
+            finding.hits += [in_message(hit, reading) for hit in find_all(reading.text, pool)]
 
 
 def _truncated_otherwise(finding: Finding, candidates: Candidates, work: Work) -> list[Hit]:
@@ -120,7 +142,7 @@ def _similar(text: str, candidates: Candidates, work: Work) -> list[Hit]:
     work.fuzzy_runs += 1
     pool = candidates.alike(text)
     work.fuzzy_scored += len(pool)
-    return similar(text, pool)
+    return [*find_beheaded(text, pool), *similar(text, pool)]
 
 
 def find_in_blocks(paste: Paste, candidates: Candidates, work: Work) -> Iterator[Finding]:
@@ -138,10 +160,27 @@ def find_in_blocks(paste: Paste, candidates: Candidates, work: Work) -> Iterator
             strict=True,
         ):
             work.verified += len(found)
-            hits = find_all(passage.text, found, repeats=True)
+            hits = find_all(passage.text, found, repeats=True) if found else []
             if hits:
                 yield from _line_findings(block, passage, hits)
+            elif len(blocks) <= _FEW_BLOCKS and not block.code:
+                yield from _block_otherwise(block, passage, candidates, work)
     yield from _last_words(paste, candidates, work)
+
+
+def _block_otherwise(block: Block, passage: Passage, candidates: Candidates, work: Work) -> Iterator[Finding]:
+    """Find the patterns in other readings of a block, as of a message that was wrapped or marked up."""
+    if len(passage.text) > _MAX_BLOCK_CHARS or not work.may_go_on():
+        return
+    for reading in other_readings(passage.text):
+        pool = [one for one in candidates.containing([reading.text], lines=True)[0] if not one.generic]
+        work.verified += len(pool)
+        if hits := find_all(reading.text, pool):
+            yield Finding(
+                _line_event(block, passage, 0, len(passage.text), passage),
+                [in_message(hit, reading) for hit in hits],
+            )
+            return
 
 
 def _line_findings(block: Block, passage: Passage, hits: list[Hit]) -> Iterator[Finding]:

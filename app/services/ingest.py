@@ -22,7 +22,8 @@ from app.services.report import Counts, FileReport, IngestReport, RecordChange
 
 MAX_CHANGES = 1000
 MAX_SOURCE_CHARS = 200
-_CHUNK = 500
+# Rows of a chunk are written in the order of their keys, so that neighbours are written together.
+_CHUNK = 2000
 
 
 def _now() -> datetime:

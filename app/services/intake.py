@@ -34,7 +34,7 @@ class Checked:
         size: bytes, at the check; a file that has another size when it is written changed in between.
         records: how many records it has, good and bad.
         bad: positions among the drafts of those that the check refused.
-        faulty: how many records have a fault, or 1 where the file itself has.
+        faulty: how many records have a fault; a line that cannot be read counts as one.
         rejected: nothing of it is written.
         drafts: the good drafts, or None where they are read again.
     """
@@ -180,7 +180,8 @@ class Checker:
         warnings.extend(_repeated(one.name, reading.envelopes))
         intake.faults.extend(faults)
         intake.warnings.extend(warnings)
-        faulty = len({fault.index for fault in faults})
+        # A fault without a place speaks of the only record, or of a file that has none at all.
+        faulty = len({fault.index for fault in faults if fault.index is not None or reading.items})
         good = [draft for at, draft in enumerate(reading.envelopes) if at not in bad]
         rejected = bool(faults) and not (self._skip_bad and good)
         checked = Checked(

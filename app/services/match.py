@@ -23,11 +23,12 @@ from app.domain.events import Event, Paste, read
 from app.domain.text import clip as clipped
 from app.domain.text import decode
 from app.errors import BadInput, PasteTooLarge
-from app.services.answering import Answering, Ranking, best_of
+from app.services.answering import Answering
 from app.services.bulk import uncollected
 from app.services.candidates import Candidates
 from app.services.catalog import Catalog
 from app.services.findings import Finding, Work, find_in_blocks, find_in_events
+from app.services.rankings import Ranking, best_of
 
 __all__ = ["MatchService"]
 

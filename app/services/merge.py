@@ -76,6 +76,7 @@ class FileMerge:
         self._most_changes = most_changes
         self._rows = RowWriter(session, facts)
         self._learned = Learned(session, ())
+        self._holders: dict[str, str] = {}
         self.written = Written()
 
     def add(self, drafts: Sequence[Draft]) -> None:
@@ -89,27 +90,15 @@ class FileMerge:
         leads.update(store.alias_targets(self._session, given))
         stood = store.stored_records(self._session, [*given, *leads.values()])
         self._learned = Learned(self._session, stood.values())
+        ids = [one if one in stood or one not in leads else leads[one] for one in given]
+        self._holders = store.holders(self._session, (alias for one in drafts for alias in _asked(one)))
+        self._holders.update((record_id, record_id) for record_id in ids)
         pending: dict[str, Pending] = {}
-        for draft in drafts:
-            given_id = draft.record_id
-            record_id = given_id if given_id in stood or given_id not in leads else leads[given_id]
+        for draft, record_id in zip(drafts, ids, strict=True):
             before = stood.get(record_id)
             now = pending[record_id].now if record_id in pending else before
             self._merge(draft, record_id, before, now, pending)
-        for refused in self._rows.write([one for one in pending.values() if one.differs]):
-            problem = f"already leads to the record {refused.owner}"
-            advice = "It stays with that record; remove it here, or merge the two records."
-            self.written.warnings.append(
-                Fault(
-                    self._name,
-                    None,
-                    refused.record_id,
-                    "errdex.aliases",
-                    shown(refused.alias),
-                    problem,
-                    advice,
-                )
-            )
+        self._rows.write([one for one in pending.values() if one.differs])
         self._learned.keep(pending.values())
         if self._source is not None:
             store.add_to_source(self._session, self._source, pending)
@@ -129,6 +118,7 @@ class FileMerge:
         pending: dict[str, Pending],
     ) -> None:
         envelope, is_older = _merged(self._name, draft, record_id, now)
+        envelope = self._without_others_aliases(draft, envelope)
         owned = _owned(draft, now, is_older=is_older)
         if now is not None and owned is not None and not is_older:
             envelope = self._learned.filled(envelope, draft, read_owned(now.owned), owned)
@@ -162,6 +152,25 @@ class FileMerge:
                     restored,
                 )
             )
+
+    def _without_others_aliases(self, draft: Draft, envelope: Envelope) -> Envelope:
+        """Take off the aliases that lead to another record, and warn; a free one is the record's from now on."""
+        own = envelope.record.id
+        leading = {alias: self._holders.setdefault(alias, own) for alias in envelope.errdex.aliases}
+        refused = {alias: holder for alias, holder in leading.items() if holder != own}
+        if not refused:
+            return envelope
+        for alias, holder in refused.items():
+            problem = f"already leads to the record {holder}"
+            advice = "It stays with that record; remove it here, or merge the two records."
+            self.written.warnings.append(
+                Fault(
+                    self._name, draft.index, own, "errdex.aliases", shown(alias), problem, advice, draft.unit
+                )
+            )
+        kept = [alias for alias in leading if alias not in refused]
+        errdex = envelope.errdex.model_copy(update={"aliases": kept})
+        return envelope.model_copy(update={"errdex": errdex})
 
 
 def withdraw(
@@ -207,6 +216,13 @@ def withdraw(
     return changes, len(rows)
 
 
+def _asked(draft: Draft) -> Sequence[str]:
+    """Return the aliases that a draft brings."""
+    if draft.envelope is not None:
+        return draft.envelope.errdex.aliases
+    return tuple((draft.raw.get("errdex") or {}).get("aliases") or ())
+
+
 def _version_brought(draft: Draft) -> str | None:
     version = draft.raw.get("datasetVersion")
     return version if isinstance(version, str) else None
@@ -233,7 +249,10 @@ def _merged(name: str, draft: Draft, record_id: str, now: Stored | None) -> tupl
     if now is None:
         if draft.envelope is None:  # the record it changes was in a file that was rejected since
             raise BadRecords("A partial record has nothing to change.", [no_such_record(name, draft)])
-        extension = merge_extension({}, draft.envelope.errdex.wire(), aliases=alias, own_id=record_id)
+        errdex = draft.envelope.errdex
+        if not (alias or errdex.aliases or errdex.model_extra):
+            return draft.envelope, False
+        extension = merge_extension({}, errdex.wire(), aliases=alias, own_id=record_id)
         return draft.envelope.model_copy(update={"errdex": Extension.model_validate(extension)}), False
     stored = _envelope(now)
     version = _version_brought(draft)
@@ -277,6 +296,8 @@ def _owned(draft: Draft, now: Stored | None, *, is_older: bool) -> tuple[str, ..
         return before
     if draft.envelope is None or (draft.page and now is not None):
         return None if before is None else owned_after(before, draft.raw["record"], brought)
+    if before is None and draft.envelope.errdex.provenance.kind != "derived":
+        return None
     owned = owned_by_ingest(draft.envelope.record.wire(), brought)
     return owned if before is not None or PROVENANCE not in owned else None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import itertools
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -17,7 +17,7 @@ from sqlmodel import Session
 
 from app.db import index, store, tally
 from app.db.store import Stored, TextOf
-from app.domain.identity import module_path, package_of, site_key, title_of
+from app.domain.identity import module_path, package_of, title_of
 from app.domain.merge import content_hash, dumps, newest, template_key
 from app.domain.patterns import PatternFacts
 from app.domain.records import Envelope
@@ -78,7 +78,7 @@ def stored_form(
     wire = envelope.record.wire()
     document = dumps({**{key: wire[key] for key in order or () if key in wire}, **wire})
     extension = dumps(envelope.errdex.wire())
-    extra = dumps(envelope.model_extra or {})
+    extra = dumps(envelope.model_extra) if envelope.model_extra else "{}"
     if now is not None and document != now.document and _same(document, now.document):
         document = now.document
     return Stored(
@@ -94,15 +94,6 @@ def stored_form(
         title=title_of(envelope.record, envelope.errdex.function),
         owned=owned,
     )
-
-
-@dataclass(frozen=True, slots=True)
-class RefusedAlias:
-    """An alias that a record asks for and another record has."""
-
-    record_id: str
-    alias: str
-    owner: str
 
 
 class RowWriter:
@@ -121,10 +112,10 @@ class RowWriter:
         self._versions: set[str | None] = set()
         self._wrote = False
 
-    def write(self, changed: Sequence[Pending]) -> Iterator[RefusedAlias]:
-        """Write records; return the aliases that they cannot have."""
+    def write(self, changed: Sequence[Pending]) -> None:
+        """Write records; an alias that another record has stays with that one."""
         if not changed:
-            return iter(())
+            return
         self._wrote = True
         patterns = self._patterns(changed)
         rows = []
@@ -136,13 +127,18 @@ class RowWriter:
             before = one.before.pattern_id if one.before is not None else None
             if before is not None and before != pattern_id:
                 self._left_patterns.add(before)
-        with tally.keep(self._session, [one.now.id for one in changed]):
+        new = {one.now.id for one in changed if one.before is None}
+        tags = {one.now.id: one.envelope.record.tags for one in changed}
+        kinds = [one.envelope.errdex.provenance.kind for one in changed]
+        with tally.keep(
+            self._session, [one for one in tags if one not in new], tally.counted(rows, tags, kinds)
+        ):
             store.write_records(self._session, rows)
-            store.write_tags(self._session, {one.now.id: one.envelope.record.tags for one in changed})
-        refused = self._write_aliases(changed)
+            store.write_tags(self._session, tags, new)
+        aliases = {one.now.id: one.envelope.errdex.aliases for one in changed}
+        store.write_aliases(self._session, aliases, new)
         store.remove_texts(self._session, [one.now.id for one in changed if one.now.withdrawn_at is not None])
         self._write_texts([one for one in changed if one.now.withdrawn_at is None])
-        return iter(refused)
 
     def restate(self, records: Sequence[Stored]) -> None:
         """Overwrite the extension of records of which nothing else differs, and of that nothing that finds them."""
@@ -188,15 +184,6 @@ class RowWriter:
             latest = newest([known or None, *self._versions])
             if latest is not None and latest != known:
                 store.write_state(self._session, store.DATASET_VERSION, latest)
-
-    def _write_aliases(self, changed: Sequence[Pending]) -> list[RefusedAlias]:
-        aliases = {one.now.id: one.envelope.errdex.aliases for one in changed}
-        return [
-            RefusedAlias(record_id, alias, owner)
-            for alias, owner in store.write_aliases(self._session, aliases).items()
-            for record_id, names in aliases.items()
-            if alias in names and owner != record_id
-        ]
 
     def _patterns(self, changed: Sequence[Pending]) -> dict[str, int]:
         """Return digest to id of all patterns of these records, new ones written with their keys."""
@@ -253,9 +240,6 @@ def _row(one: Pending, pattern_id: int | None, revision: int) -> dict[str, Any]:
         "module_path": module,
         "package": package_of(module),
         "function": errdex.function,
-        "site_key": site_key(
-            record.repo, module, errdex.function, record.error_class, record.error_message, 0
-        ),
         "template_key": template_key(record.repo, record.error_class, record.error_message),
         "id_given": now.id_given,
         "analyzed_sha": record.analyzed_sha,

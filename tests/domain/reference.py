@@ -1,14 +1,21 @@
 """The slow, obvious way to match: every pattern against every text. The index must give the same hits."""
 
-from app.domain.answer import Tier
-from app.domain.events import read
+from collections import Counter
+from dataclasses import replace
+
+from app.domain.answer import BEST_FROM, Tier
+from app.domain.events import Event, read
+from app.domain.evidence import Facts, Site, wording_of
 from app.domain.fuzzy import similar
 from app.domain.identity import module_path
 from app.domain.keys import GRAM, Anchor, grams_of, text_keys, words_of
 from app.domain.matching import Candidate, Hit, find_all, find_truncated
-from app.domain.patterns import analyse, distinct_words
-from app.domain.ranking import Facts, Ranked, Site, frame_agreement, rank
+from app.domain.patterns import analyse
+from app.domain.places import frame_agreement
+from app.domain.ranking import Ranked, capped, rank
+from app.domain.rarity import Rarity, class_rarity
 from app.domain.records import Envelope
+from app.domain.surroundings import Surroundings
 
 
 def candidate(pattern_id: int, pattern: str) -> Candidate:
@@ -49,50 +56,71 @@ def answer_by_full_scan(text: str, records: list[Envelope]) -> list[list[str]]:
         if one.record.message_pattern
     }
     candidates = [candidate(index, pattern) for index, pattern in enumerate(sorted(patterns))]
-    sites = [(one, _site(one)) for one in records]
+    words = Counter(word for pattern in patterns for word in analyse(pattern).vocabulary)
+    rarity = Rarity(words, len(patterns))
+    classes = Counter(one.record.error_class for one in records)
+    sites = [(one, _site(one, classes, len(records))) for one in records]
     paste = read(text)
-    errors = [(event, event.message.text if event.message else "", False) for event in paste.events]
+    around = Surroundings(paste.source, {site.package for _, site in sites}, {})
     found: list[tuple[tuple[int, int], list[str]]] = []
-    for event, message, _ in errors:
-        hits = (
-            find_all(message, candidates)
-            or find_truncated(message, candidates)
-            or similar(message, candidates)
-        )
-        facts = Facts(event.error_class, event.frames, {}, frozenset(distinct_words([message])))
-        found.append((event.places[0], _ranked(hits, sites, facts)))
+    for event in paste.events:
+        message = event.message.text if event.message else ""
+        hits = find_all(message, candidates)
+        if all(hit.candidate.generic for hit in hits):
+            hits += find_truncated(message, candidates) or similar(message, candidates)
+        found.append((event.places[0], _ranked(hits, sites, around.facts(event, rarity))))
     for block in paste.blocks:
-        message = block.passage.text
-        hits = [] if block.code else find_all(message, candidates, repeats=True)
-        facts = Facts(None, (), {}, frozenset(distinct_words([message])))
-        found.append(((block.lines[0].number, 0), _ranked(hits, sites, facts)))
+        passage = block.passage
+        hits = [] if block.code else find_all(passage.text, candidates, repeats=True)
+        place = (block.lines[0].number, 0)
+        event = Event(None, passage, (), (place,), "only", 0, in_traceback=False, complete=True)
+        found.append((place, _ranked(hits, sites, around.facts(event, rarity))))
     return [ids for _, ids in sorted(found) if ids]
 
 
-def _site(one: Envelope) -> Site:
+def _site(one: Envelope, classes: Counter[str | None], records: int) -> Site:
     record = one.record
+    name = record.error_class
+    wording, words = wording_of(record.error_message)
     return Site(
         record.id,
         record.repo,
-        record.error_class,
+        name,
         module_path(record.file_path),
         record.line_number,
         one.errdex.function,
-        words=frozenset(distinct_words([record.error_message or ""])),
+        words=words,
+        wording=wording,
+        class_rarity=class_rarity(name, classes[name], records) if name else 0.0,
     )
 
 
 def _ranked(hits: list[Hit], sites: list[tuple[Envelope, Site]], facts: Facts) -> list[str]:
-    ranked = [
-        rank(hit, site, facts)
-        for hit in hits
-        for one, site in sites
-        if one.record.message_pattern == hit.candidate.pattern
-    ]
-    if all(hit.tier is Tier.FUZZY for hit in hits) and facts.frames:
-        here = [site for _, site in sites if frame_agreement(facts.frames[-1], site)]
-        ranked += [rank(None, site, facts) for site in here]
+    raising = facts.frames[-1] if facts.frames else None
+    here = [site for _, site in sites if raising and frame_agreement(raising, site.module_path)]
+    facts = replace(facts, file_known=bool(here))
+    cut = {hit.candidate.pattern_id for hit in hits if hit.tier is Tier.TRUNCATED}
     best: dict[str, Ranked] = {}
-    for one in sorted(ranked, key=lambda one: (one.order, one.site.repo, one.site.id)):
-        best.setdefault(one.site.id, one)
-    return [one.site.id for one in best.values() if one.score >= 0.3]
+
+    def consider(one: Ranked) -> None:
+        known = best.get(one.site.id)
+        if known is None or one.order < known.order:
+            best[one.site.id] = one
+
+    for hit in hits:
+        for one, site in sites:
+            if one.record.message_pattern == hit.candidate.pattern:
+                consider(rank(hit, site, facts, alone=len(cut) == 1))
+    first = min(best.values(), key=lambda one: one.order, default=None)
+    if first is None or first.score < BEST_FROM or "raised here" not in first.signals:
+        for site in here:
+            consider(rank(None, site, facts))
+    exact = max((one.score for one in best.values() if one.tier is Tier.EXACT), default=0.0)
+    found = [
+        capped(one, exact - 0.01)
+        if exact >= 0.3 and one.tier is Tier.FUZZY and "raised here" not in one.signals
+        else one
+        for one in best.values()
+    ]
+    found.sort(key=lambda one: (one.order, one.site.repo, one.site.id))
+    return [one.site.id for one in found if one.score >= 0.3]

@@ -47,9 +47,9 @@ def test_slug_of_each_bundled_record(path: Path) -> None:
     assert path.stem == f"{record['slug']}-{record['id']}"
 
 
-def test_bundled_records_are_five() -> None:
+def test_records_are_bundled() -> None:
     """The table above is not empty by mistake."""
-    assert len(BUNDLED) == 5
+    assert len(BUNDLED) >= 5
 
 
 @pytest.mark.parametrize(

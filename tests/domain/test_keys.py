@@ -24,6 +24,11 @@ ANCHORS = [
     ("a repeat may be absent", "no such( key)?", [("a", {"no"})]),
     ("a plain group is always there", "(no such key) (.*)", [("a", {"such"})]),
     ("alternatives have a key each", "no such key|bad table name", [("a", {"such"}), ("a", {"table"})]),
+    (
+        "pairs of alternatives too",
+        "one blue kettle|a red teapot boils",
+        [("a", {"blue"}), ("a", {"red", "teapot", "red teapot"})],
+    ),
     ("one of them has none", "no such key|x", [("a", {""})]),
     ("case is folded", "No SUCH Key", [("a", {"no", "such", "key", "no such", "such key"})]),
     ("without case", "(?i)no such key", [("a", {"such", "key", "such key"})]),
@@ -183,3 +188,12 @@ def test_literals_of_plain_groups_count() -> None:
     )
     assert compile_pattern(r"(a|b) (no such)? (?:key)+ is").literals == (" ", " ", " is")
     assert compile_pattern(r"no (?i:such) key").literals == ()
+    assert compile_pattern(r"(?<idx>no) such (?s-i:key)").literals == ("no", " such ")
+
+
+def test_words_of_alternatives_are_known_words() -> None:
+    """What may be looked up as a part of a pair is among the words that the base counts."""
+    facts = analyse("one blue kettle boils|a red teapot whistles")
+    assert {word for anchor in facts.anchors for option in anchor.options for word in option.split()} == {
+        *facts.vocabulary
+    }

@@ -93,8 +93,9 @@ def test_nothing_in_common(values: dict[str, object]) -> None:
     [
         {"background_tag": "unsupported-feature-combination"},
         {"tags": ("dflash",)},
-        {"error_message": "cannot start DSPARK"},
-        {"error_message": "cannot stay static"},
+        {"error_message": "cannot start DSPARK", "repo": "o/r"},
+        {"error_message": "cannot stay static", "repo": "o/r"},
+        {"error_message": "DSPARK cannot stay static"},
     ],
 )
 def test_more_than_nearness(stronger: dict[str, object]) -> None:
@@ -104,6 +105,13 @@ def test_more_than_nearness(stronger: dict[str, object]) -> None:
         site(2).id,
         nearest.id,
     ]
+
+
+@pytest.mark.parametrize("message", ["cannot start DSPARK", "cannot stay static", "modes are static"])
+def test_one_word_of_another_project_is_chance(message: str) -> None:
+    """Across projects it takes two words, however rare each is; within one a single rare word is enough."""
+    assert rank(SUBJECT, [site(1, error_message=message)], RARITY) == []
+    assert len(rank(SUBJECT, [site(1, error_message=message, repo="o/r")], RARITY)) == 1
 
 
 def test_common_tag_is_not_rare() -> None:

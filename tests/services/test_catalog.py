@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import sqlite3
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
@@ -13,18 +14,18 @@ import pytest
 from hypothesis import HealthCheck, given
 from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
-from sqlalchemy import Engine, event
 
 from app.config import Settings
 from app.db.engine import Database
-from app.db.resources import records_dir
+from app.db.plain import run
 from app.domain.listing import Query
 from app.domain.paging import Page
 from app.errors import BadCursor, BadInput, RecordNotFound
 from app.services.catalog import Catalog
 from app.services.ingest import IngestService
-from app.services.inputs import find_inputs
+from tests.seeds import seeds
 from tests.services.generated import envelope, ingest, live, many
+from tests.services.ingesting import a_file, a_record
 
 MADE = many()
 LIVE = live(MADE)
@@ -85,8 +86,8 @@ def with_records(database: Database, settings: Settings) -> Callable[..., Catalo
 
 @pytest.fixture
 def bundled(database: Database, settings: Settings) -> Catalog:
-    """The catalogue of the records that every installation brings."""
-    report = IngestService(database, settings).ingest(find_inputs([str(records_dir())], None))
+    """The catalogue of the seeds."""
+    report = IngestService(database, settings).ingest(seeds())
     assert list(report.faults) == []
     return Catalog(database, settings)
 
@@ -479,7 +480,7 @@ def test_related_and_why(with_records: Callable[..., Catalog]) -> None:
         ),
         envelope(2, "quite another thing", backgroundTag="rare-kind", repo="y/y"),
         envelope(3, "still another text", tags=["dflash"], repo="y/y"),
-        envelope(4, "about dspark again", repo="y/y"),
+        envelope(4, "about kimi and dspark again", repo="y/y"),
         envelope(5, "nobody knows", lineNumber=51, **NEAR_FILE),
         envelope(6, "gone", backgroundTag="rare-kind", tags=["dflash"], withdrawnAt="2026-02-01T00:00:00Z"),
         envelope(7, "nothing shared", repo="y/y", tags=["common"]),
@@ -488,7 +489,7 @@ def test_related_and_why(with_records: Callable[..., Catalog]) -> None:
     assert dict(found) == {
         2: "same kind of mistake: rare-kind",
         3: "shares the rare tag dflash",
-        4: "words in common: DSPARK",
+        4: "words in common: Kimi, DSPARK",
         5: "next to it in pool.py",
     }
     assert found[-1][0] == 5
@@ -553,6 +554,38 @@ def test_related_does_not_depend_on_order(tmp_path: Path, migrated_file: Path) -
     assert answers[0] == answers[1]
 
 
+ORDERED = [
+    ("The wheel cannot be built", "acme cmake"),
+    ("No compiler was found on this machine, where there were two before: the wheel cannot be built", "acme"),
+    ("The wheel cannot be built here", "acme"),
+    ("Nothing to do", "The wheel cannot turn, the wheel cannot turn, the wheel cannot turn."),
+    ("Nothing to do", "The wheel cannot turn, and so on for many, many words more."),
+]
+
+
+@pytest.mark.parametrize(
+    ("typed", "wanted"),
+    [
+        ("wheel cannot", [1, 3, 2, 4, 5]),
+        ("cannot wheel", [1, 3, 2, 4, 5]),
+        ("compiler acme", [2]),
+        ("compiler missing cmake", [2, 1]),
+        ("noth", [4, 5]),
+    ],
+)
+def test_one_order_on_both_databases(each_settings: Settings, typed: str, wanted: list[int]) -> None:
+    """Titles before messages before other words, shorter titles first, then ids; never how long a text is, or how often."""
+    database = Database(each_settings)
+    records = [
+        a_record(number, errorMessage=message, documentation=text, messagePattern=f"pattern {number}")
+        for number, (message, text) in enumerate(ORDERED, 1)
+    ]
+    assert not IngestService(database, each_settings).ingest([a_file(*records)]).faults
+    page = Catalog(database, each_settings).search(Query(q=typed))
+    assert [int(item.id, 16) for item in page.items] == wanted
+    database.dispose()
+
+
 def test_related_on_each_database(catalog: Catalog) -> None:
     """Every record's relatives are other live records with a reason, five at most, four of one file."""
     ids = {record["id"] for record in LIVE}
@@ -566,29 +599,30 @@ def test_related_on_each_database(catalog: Catalog) -> None:
 
 def test_related_never_reads_a_whole_table(catalog: Catalog) -> None:
     """Once the figures of a revision are kept, relating reads nothing but what an index leads to."""
-    asked: list[tuple[str, Any]] = []
+    asked: list[str] = []
 
-    def _note(_connection: object, _cursor: object, statement: str, parameters: Any, *_: object) -> None:
-        asked.append((statement, parameters))
+    def _note(then: Callable[[str], object] | None) -> None:
+        with catalog._database.read() as session:
+            driver = session.connection().connection.driver_connection
+            assert isinstance(driver, sqlite3.Connection)
+            driver.set_trace_callback(then)
 
     if catalog.health().database != "sqlite":
         pytest.skip("PostgreSQL reads a table as small as this one whole, and is right to")
     catalog.related(f"{1:016x}")
-    event.listen(Engine, "before_cursor_execute", _note)
-    try:
-        catalog.related(f"{2:016x}")
-    finally:
-        event.remove(Engine, "before_cursor_execute", _note)
-    selects = [(statement, parameters) for statement, parameters in asked if statement.startswith("SELECT")]
+    _note(asked.append)
+    catalog.related(f"{2:016x}")
+    _note(None)
+    selects = [statement for statement in asked if statement.startswith("SELECT")]
     assert len(selects) > 5
     with catalog._database.read() as session:
-        for statement, parameters in selects:
-            plan = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+        for statement in selects:
+            plan = run(session, f"EXPLAIN QUERY PLAN {statement}")
             assert not [row for row in plan if row[3].startswith(("SCAN record", "SCAN pattern"))], statement
 
 
 def test_bundled_records(bundled: Catalog) -> None:
-    """The bundled records find each other as a reader would expect, and keep the titles of their pages."""
+    """The seeds find each other as a reader would expect, and keep the titles of their pages."""
     dflash = bundled.related("af12c88f3c53cbd9")
     assert (dflash[0].id, dflash[0].reason) == (
         "cb2a458448d957cf",

@@ -71,9 +71,11 @@ def test_the_bundled_records_are_clean() -> None:
     ]
     report = check_inputs((path.name, path.read_bytes()) for path in paths)
     assert report.faults == ()
+    # A program may say little; its record says what it says, and is matched with more care.
+    warnings = [warning for warning in report.warnings if warning.field != "messagePattern"]
     # Both pages say, with the commit known from the others, just what the files made of them say.
-    assert [warning.problem.partition(" in ")[0] for warning in report.warnings] == ["also stands"] * 2
-    assert (report.files, report.records, report.pattern_problems) == (7, 7, 0)
+    assert [warning.problem.partition(" in ")[0] for warning in warnings] == ["also stands"] * 2
+    assert (report.files, report.records, report.pattern_problems) == (len(paths), len(paths), 0)
 
 
 def test_a_good_record_has_no_findings() -> None:
@@ -127,6 +129,16 @@ def test_unusable_patterns_are_counted() -> None:
     assert report.pattern_problems == 1
 
 
+def test_the_last_line_of_a_window_may_be_empty() -> None:
+    """Lines are counted as the window has them, whether the last one has an end, and whether it is empty."""
+    code = "\n".join(["raise X", *["line"] * 35, ""])
+    for text in (code, f"{code}\n"):
+        window = {"sourceCode": text, "sourceCodeStart": 2, "sourceCodeEnd": 38, "lineNumber": 2}
+        assert _check(_changed(**window)).warnings == ()
+        (warning,) = _check(_changed(**window | {"sourceCodeEnd": 40})).warnings
+        assert warning.field == "sourceCode"
+
+
 def test_a_logged_message_or_another_language_needs_no_raise() -> None:
     """Only Python raise sites are looked at for their keyword."""
     code = "a\nb"
@@ -174,6 +186,23 @@ def test_a_partial_record_needs_its_whole_one() -> None:
     assert report.pattern_problems == 1
     report = _check({**partial, "tags": ["x" * 600], "errorType": "y" * 600}, RECORD)
     assert [fault.field for fault in report.faults] == ["errorType"]
+
+
+PATHS = [
+    ("/srv/app/tank.py", "is an absolute path", "src/pkg/module.py"),
+    (r"C:\app\tank.py", "is an absolute path", "src/pkg/module.py"),
+    (r"src\rockets\tank.py", "has backslashes", '"src/rockets/tank.py"'),
+    ("src/../../tank.py", "has a part `..`", "src/pkg/module.py"),
+]
+
+
+@pytest.mark.parametrize(("path", "problem", "advice"), PATHS, ids=[case[0] for case in PATHS])
+def test_a_path_that_is_none_in_a_repository_is_a_fault(path: str, problem: str, advice: str) -> None:
+    """Absolute paths, backslashes and `..` are refused with the value and with what to write; two dots in a name are none."""
+    (fault,) = _check(_changed(filePath=path)).faults
+    assert (fault.field, fault.value, fault.problem) == ("filePath", json.dumps(path), problem)
+    assert advice in fault.advice
+    assert _check(_changed(filePath="src/a..b/C:tank.py")).faults == ()
 
 
 def test_what_no_database_keeps_is_a_fault() -> None:

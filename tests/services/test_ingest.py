@@ -422,3 +422,37 @@ def test_an_alias_that_is_taken_is_reported(each_database: Database) -> None:
     assert sorted(warning.value for warning in report.warnings) == [f'"{an_id(1)}"', f'"{an_id(70)}"']
     pairs = "SELECT alias || ' ' || record_id FROM record_alias ORDER BY 1"
     assert column(each_database, pairs) == [f"{an_id(70)} {an_id(2)}", f"{an_id(71)} {an_id(3)}"]
+
+
+def test_a_refused_alias_is_not_listed(each_database: Database) -> None:
+    """A record lists the ids that lead to it and no others, of one file too; the same file again changes nothing."""
+    ingest = service(each_database).ingest
+    file = a_file(
+        an_envelope(1, errdex={"aliases": [an_id(70), an_id(2), an_id(71)]}),
+        an_envelope(2, errdex={"aliases": [an_id(70)]}),
+        an_envelope(3, errdex={"aliases": [an_id(72)]}),
+    )
+    report = ingest([file])
+    assert [(one.record_id, one.value, one.index) for one in report.warnings] == [
+        (an_id(1), f'"{an_id(2)}"', 1),
+        (an_id(2), f'"{an_id(70)}"', 2),
+    ]
+    listed = [
+        json.loads(one)["aliases"]
+        for one in column(each_database, "SELECT extension FROM record ORDER BY id")
+    ]
+    assert listed == [[an_id(70), an_id(71)], [], [an_id(72)]]
+    again = ingest([file])
+    assert (again.counts.unchanged, again.revision) == (3, report.revision)
+    partial = {"record": {"id": an_id(3)}, "errdex": {"aliases": [an_id(71)]}}
+    assert [one.value for one in ingest([a_file(partial)]).warnings] == [f'"{an_id(71)}"']
+
+
+@pytest.mark.parametrize("data", [b"", b" \n", b"[]"])
+def test_a_file_without_a_record_counts_none(database: Database, data: bytes) -> None:
+    """An empty file is a fault, and no record with a fault."""
+    report = service(database).ingest([Input("empty.json", data=data)])
+    assert (report.counts.records, report.counts.faulty, report.exit_code) == (0, 0, 3)
+    assert "is empty" in report.faults[0].problem or "empty list" in report.faults[0].problem
+    report = service(database).ingest([Input("bad.json", data=b'{"id": 1, "repo": 2}')])
+    assert (report.counts.records, report.counts.faulty) == (1, 1)

@@ -15,8 +15,8 @@ from hypothesis import strategies as st
 from app.config import Settings
 from app.domain.answer import MatchOptions, Tier
 from app.errors import BadInput, PasteTooLarge
-from app.services.inputs import find_inputs
 from app.services.wiring import Services, build
+from tests.seeds import seeds
 from tests.services.ingesting import a_file, a_record
 
 DFLASH = "Currently DFLASH speculative decoding does not support dp attention."
@@ -27,7 +27,7 @@ DFLASH_ID = "af12c88f3c53cbd9"
 def services(each_settings: Settings) -> Iterator[Services]:
     """The services with the bundled records, on SQLite and on PostgreSQL."""
     built = build(each_settings)
-    built.ingest.ingest(find_inputs([]))
+    built.ingest.ingest(seeds())
     yield built
     built.close()
 
@@ -81,7 +81,7 @@ def test_bytes_text_and_gzip_are_one(services: Services) -> None:
 def test_limits(settings: Settings) -> None:
     """Over the limit the API's way is an error with the number, the CLI's way head and tail, and it says so."""
     services = build(settings.model_copy(update={"max_paste_bytes": 2000}))
-    services.ingest.ingest(find_inputs([]))
+    services.ingest.ingest(seeds())
     paste = "noise\n" * 1000 + f"ValueError: {DFLASH}\n"
     for data in (paste, paste.encode(), gzip.compress(paste.encode())):
         with pytest.raises(PasteTooLarge, match="2,000 bytes"):
@@ -169,7 +169,7 @@ def test_records_without_text_are_found_by_their_place(settings: Settings) -> No
         TRACE.format(file="pool.py", line=30, function="take", final="acme.errors.EmptyPool")
     )
     assert bare.best is not None and (bare.best.id, bare.best_match().tier) == (f"{1:016x}", "site")  # type: ignore[union-attr]
-    assert bare.events[0].status == "similar"
+    assert bare.events[0].status == "known"
     unusable = services.match.match(
         TRACE.format(file="pool.py", line=70, function="take", final="ValueError: never b again")
     )
@@ -206,6 +206,23 @@ def test_unknown_errors_are_told_apart(
     if answer.events:
         assert (answer.events[0].status, answer.events[0].package) == (status, package)
         assert answer.events[0].hint
+
+
+@pytest.mark.parametrize(
+    ("before", "versions", "command"),
+    [
+        ("", {}, "errdex learn acme"),
+        ("acme==1.2.3\n", {}, "errdex learn acme==1.2.3"),
+        ("acme==1.2.3\n", {"acme": "1.4"}, "errdex learn acme==1.4"),
+    ],
+)
+def test_a_package_that_is_not_in_the_base_can_be_learned(
+    services: Services, before: str, versions: dict[str, str], command: str
+) -> None:
+    """The hint names the command that brings it in, at the version that the paste or the caller gives."""
+    text = before + TRACE.format(file="x.py", line=1, function="f", final="KeyError: 'a'")
+    event = services.match.match(text, MatchOptions(versions=versions)).events[-1]
+    assert event.hint is not None and f"`{command}`" in event.hint
 
 
 def test_repo_and_limit(settings: Settings) -> None:
@@ -263,7 +280,7 @@ def test_explain_lists_what_was_considered(services: Services) -> None:
 def test_withdrawn_records_are_in_no_answer(settings: Settings) -> None:
     """A record that its source no longer has is not matched."""
     services = build(settings)
-    services.ingest.ingest(find_inputs([]), source="seeds")
+    services.ingest.ingest(seeds(), source="seeds")
     services.ingest.ingest([a_file(a_record(1))], source="seeds", prune=True)
     assert services.match.match(f"ValueError: {DFLASH}").best is None
     services.close()
@@ -296,7 +313,7 @@ def test_what_is_echoed_is_redacted(settings: Settings) -> None:
 def test_nothing_of_the_paste_is_kept(settings: Settings, capfd: pytest.CaptureFixture[str]) -> None:
     """After a match the database holds no word of it, and nothing was printed."""
     services = build(settings)
-    services.ingest.ingest(find_inputs([]))
+    services.ingest.ingest(seeds())
     services.match.match(f"canary8731 ValueError: {DFLASH} canary8731")
     services.close()
     folder = Path(settings.database_url.removeprefix("sqlite:///")).parent
@@ -340,7 +357,7 @@ def one_base(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
     """Services with the bundled records, shared by the examples of a property."""
     path = tmp_path_factory.mktemp("base") / "errdex.db"
     built = build(Settings(_env_file=None, database_url=f"sqlite:///{path}"))
-    built.ingest.ingest(find_inputs([]))
+    built.ingest.ingest(seeds())
     yield built
     built.close()
 

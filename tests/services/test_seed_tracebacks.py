@@ -1,4 +1,4 @@
-"""A traceback built round each bundled record is answered by that record, whole, with its captures filled."""
+"""A traceback built round each seed is answered by that record, whole, with its captures filled."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from app.domain.answer import Tier
 from app.domain.identity import module_path
 from app.domain.records import Envelope, Record
 from app.domain.templates import Interpolation, parse_template
-from app.services.inputs import find_inputs
 from app.services.wiring import Services, build
+from tests.seeds import seeds
 
-RECORDS = [Envelope.model_validate_json(one.read()).record for one in find_inputs([])]
+RECORDS = [Envelope.model_validate_json(one.read()).record for one in seeds()]
 DRESSINGS = {
     "plain": "{}",
     "rank": "[rank0]: {}",
@@ -29,10 +29,10 @@ DRESSINGS = {
 
 @pytest.fixture(scope="module")
 def services(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Services]:
-    """The services with the bundled records."""
+    """The services with the seeds."""
     path = tmp_path_factory.mktemp("seeds") / "errdex.db"
     built = build(Settings(_env_file=None, database_url=f"sqlite:///{path}"))
-    built.ingest.ingest(find_inputs([]))
+    built.ingest.ingest(seeds())
     yield built
     built.close()
 

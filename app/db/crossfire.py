@@ -1,0 +1,143 @@
+"""Keeps count of the messages that each pattern fires on, and demotes what fires on many; see `app.domain.crossfire`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from sqlmodel import Session
+
+from app.db import lookup, tally
+from app.db.plain import marks, run, run_many
+from app.domain.crossfire import MAX_FIRES, fires_on, is_message, probes
+from app.domain.keys import ANCHOR, MAX_KEY_CHARS, WORD, text_keys, words_of
+from app.domain.matching import Candidate
+from app.domain.patterns import analyse
+
+__all__ = ["count_in", "count_out", "loudest"]
+
+_CHUNK = 500
+
+
+class _Pattern(NamedTuple):
+    id: int
+    pattern: str
+    template: str
+    words: int
+
+
+def count_in(session: Session, ids: Iterable[int]) -> None:
+    """Count patterns that were just written, with their keys: what fires on them, and what they fire on."""
+    new = set(ids)
+    for chunk in _patterns(session, new):
+        fires = _firing_on(session, chunk)
+        fires.update(_fired_on(session, chunk, new))
+        _add(session, fires)
+
+
+def count_out(session: Session, ids: Iterable[int]) -> None:
+    """Take patterns that are about to go out of the counts of those that fire on them."""
+    for chunk in _patterns(session, set(ids)):
+        _add(
+            session, Counter({pattern_id: -count for pattern_id, count in _firing_on(session, chunk).items()})
+        )
+
+
+def loudest(session: Session, limit: int) -> list[tuple[str, int]]:
+    """Return the patterns that fire on most other messages, with the number, those over the bound alone."""
+    rows = run(
+        session,
+        # The bound is written out, so that the index of what is over it serves.
+        f"SELECT pattern, fires FROM pattern WHERE fires > {MAX_FIRES:d} ORDER BY fires DESC, digest LIMIT ?",
+        (limit,),
+    )
+    return [(row[0], row[1]) for row in rows]
+
+
+def _patterns(session: Session, ids: set[int]) -> Iterable[list[_Pattern]]:
+    listed = sorted(ids)
+    for start in range(0, len(listed), _CHUNK):
+        chunk = listed[start : start + _CHUNK]
+        rows = run(
+            session,
+            f"SELECT id, pattern, template, words FROM pattern WHERE id IN ({marks(len(chunk))}) ORDER BY id",
+            chunk,
+        )
+        yield [_Pattern(*row) for row in rows]
+
+
+def _firing_on(session: Session, messages: Sequence[_Pattern]) -> Counter[int]:
+    """Count which patterns of the base fire on these messages."""
+    keys = {
+        one.id: [key for key in text_keys(words_of(one.template)) if len(key) <= 2 * MAX_KEY_CHARS + 1]
+        for one in messages
+        if is_message(one.template, one.words)
+    }
+    found = lookup.keyed(session, ANCHOR, set().union(*keys.values()))
+    fires: Counter[int] = Counter()
+    for one in messages:
+        held: dict[int, Candidate] = {
+            candidate.pattern_id: candidate
+            for key in keys.get(one.id, ())
+            for candidate in found.get(key, ())
+            if candidate.pattern_id != one.id
+        }
+        fires.update(
+            candidate.pattern_id
+            for candidate in held.values()
+            if probes(candidate.pattern) and fires_on(candidate.pattern, one.template)
+        )
+    return fires
+
+
+def _fired_on(session: Session, new: Sequence[_Pattern], but: set[int]) -> Counter[int]:
+    """Count on which messages that were there before these patterns fire."""
+    wanted = {one.id: probes(one.pattern) for one in new}
+    words = {word for groups in wanted.values() for group in groups for word in group}
+    known = lookup.known_words(session, words)
+
+    def rarity(word: str) -> tuple[int, str]:
+        return known[word].patterns if word in known else 0, word
+
+    rarest = {
+        pattern_id: {min(group, key=rarity) for group in groups} for pattern_id, groups in wanted.items()
+    }
+    postings = lookup.postings(session, WORD, set().union(*rarest.values()))
+    older = {word: set(ids) - but for word, ids in postings.items()}
+    messages = lookup.patterns(session, set().union(*older.values()) if older else ())
+    fires: Counter[int] = Counter()
+    for one in new:
+        held = set().union(*(older.get(word, set()) for word in rarest[one.id]))
+        fires[one.id] = sum(
+            is_message(messages[other].template, messages[other].words)
+            and fires_on(one.pattern, messages[other].template)
+            for other in held
+        )
+    return +fires
+
+
+def _add(session: Session, fires: Counter[int]) -> None:
+    """Add to the counts, and make generic what is over the bound by now, or specific again what is not."""
+    changed = sorted(pattern_id for pattern_id, change in fires.items() if change)
+    run_many(
+        session,
+        "UPDATE pattern SET fires = fires + ? WHERE id = ?",
+        [(fires[pattern_id], pattern_id) for pattern_id in changed],
+    )
+    turned: list[tuple[bool, int]] = []
+    for start in range(0, len(changed), _CHUNK):
+        chunk = changed[start : start + _CHUNK]
+        rows = run(
+            session,
+            f"SELECT id, pattern, fires, generic FROM pattern WHERE id IN ({marks(len(chunk))})",
+            chunk,
+        )
+        for pattern_id, pattern, count, was in rows:
+            over = count > MAX_FIRES
+            if over != bool(was):
+                generic = over or analyse(pattern).generic
+                if generic != bool(was):
+                    turned.append((generic, pattern_id))
+    run_many(session, "UPDATE pattern SET generic = ? WHERE id = ?", turned)
+    tally.add(session, {(tally.GENERIC, ""): sum(1 if generic else -1 for generic, _ in turned)})

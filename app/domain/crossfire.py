@@ -1,0 +1,78 @@
+"""Which patterns stand in many other records' messages: such a one says too little, however many words it has.
+
+Whether a pattern fires on a message is decided by the two alone, so a count does not depend on the order in
+which they came.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from functools import lru_cache
+
+from app.domain.answer import Tier
+from app.domain.keys import words_of
+from app.domain.matching import Candidate, find_all
+from app.domain.patterns import MIN_SPECIFIC_WORDS, PatternFacts, analyse, distinct_words
+
+__all__ = ["MAX_FIRES", "cross_fires", "fires_on", "is_message", "probes"]
+
+# A pattern that stands in more other messages than this has to match whole ones. Among 47,000 patterns of 36
+# packages 34 do, all of the kind `(.*?) must be non-negative` and `not implemented yet`.
+MAX_FIRES = 10
+# Longer messages are not counted: not all of their words are keys.
+_MOST_WORDS = 24
+
+
+def is_message(template: str, words: int) -> bool:
+    """Tell whether a template counts as a message that others may fire on."""
+    return 0 < words <= _MOST_WORDS and bool(template)
+
+
+@lru_cache(maxsize=16_384)
+def probes(pattern: str) -> tuple[tuple[str, ...], ...]:
+    """Return for each alternative of a pattern the words of meaning that every message it stands in holds.
+
+    Empty where it is not counted: it has few words, or an alternative of which nothing sure can be said.
+    """
+    return probes_of(analyse(pattern))
+
+
+def probes_of(facts: PatternFacts) -> tuple[tuple[str, ...], ...]:
+    """Return the same of an analysed pattern."""
+    if facts.words < MIN_SPECIFIC_WORDS:
+        return ()
+    found = [
+        tuple(sorted(distinct_words(option for option in anchor.options if " " not in option)))
+        for anchor in facts.anchors
+    ]
+    return tuple(found) if all(found) else ()
+
+
+def fires_on(pattern: str, template: str) -> bool:
+    """Tell whether a pattern stands in a message's template, as a whole or inside."""
+    candidate = Candidate(0, pattern, "", 0, generic=False)
+    return any(hit.tier in {Tier.EXACT, Tier.CONTAINED} for hit in find_all(template, [candidate]))
+
+
+def cross_fires(patterns: Iterable[str]) -> Counter[str]:
+    """Count for each pattern on how many of the other patterns' templates it fires; without a database."""
+    by_word: dict[str, list[str]] = {}
+    messages: dict[str, str] = {}
+    for pattern in sorted(set(patterns)):
+        facts = analyse(pattern)
+        if is_message(facts.template, facts.words):
+            messages[pattern] = facts.template
+            for word in set(words_of(facts.template)):
+                by_word.setdefault(word, []).append(pattern)
+    fires: Counter[str] = Counter()
+    for pattern in sorted(set(patterns)):
+        held: set[str] = set()
+        for words in probes(pattern):
+            lists = [by_word.get(word, []) for word in words]
+            rarest: list[str] = min(lists, key=len)
+            held.update(rarest)
+        fires[pattern] = sum(
+            other != pattern and fires_on(pattern, messages[other]) for other in sorted(held)
+        )
+    return +fires
