@@ -12,12 +12,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from http import HTTPStatus
 
-from app.extract.evaluate import Evaluator, default_of
+from app.extract.defaults import default_of
+from app.extract.evaluate import Evaluator
 from app.extract.fields import hole_of
 from app.extract.scopes import ClassScope, FunctionScope, Place, last_name
 from app.extract.texts import MAX_ALTERNATIVES, Text, bind, joined
 
-__all__ = ["Arguments", "ClassFacts", "Printed", "class_facts", "number_of", "plain_message", "printed"]
+__all__ = [
+    "Arguments",
+    "ClassFacts",
+    "Printed",
+    "class_facts",
+    "find_class",
+    "number_of",
+    "plain_message",
+    "printed",
+]
 
 # Attributes and keywords that hold a message, the likeliest first.
 MESSAGE_NAMES = (
@@ -375,3 +385,31 @@ def _resolved(
     if len(given) == 1 and len(usable) > 1 and any(text.words for text in bind(given[0], values)):
         return tuple(bind(given[0], values))
     return tuple(dict.fromkeys(telling or found))[:MAX_ALTERNATIVES]
+
+
+def find_class(
+    classes: Mapping[str, tuple[ClassFacts, ...]], name: str, hint: str | None
+) -> ClassFacts | None:
+    """Return the class of a name.
+
+    Args:
+        classes: of the target, by name.
+        name: of the class.
+        hint: the module that it was imported from or is used in, dots of a relative import included; of
+            several classes of the name, the one there or below is meant, and none where that is not sure.
+    """
+    known = classes.get(name, ())
+    if hint and not hint.startswith("."):
+        # Imported from another distribution, whose class of the same name is not this one.
+        package = hint.partition(".")[0]
+        known = tuple(facts for facts in known if facts.module.partition(".")[0] == package)
+    if len(known) < 2:
+        return known[0] if known else None
+    module = (hint or "").lstrip(".")
+    if hint is None or not module:
+        return None
+    for facts in known:
+        if facts.module == module or (hint != module and facts.module.endswith(f".{module}")):
+            return facts
+    below = [facts for facts in known if facts.module.startswith(f"{module}.")]
+    return below[0] if len(below) == 1 else None

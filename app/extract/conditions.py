@@ -14,6 +14,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Literal
 
+from app.extract.scopes import nodes_of
+
 __all__ = ["Condition", "code", "fold", "read_condition", "shorten"]
 
 DEFAULT_CODE_CHARS = 100
@@ -60,9 +62,7 @@ class Condition:
         """Names and attributes that stand in it, without `self` and `cls`."""
         if self.tree is None:
             return frozenset(re.findall(r"[^\W\d]\w*", self.text))
-        found = {node.id for node in ast.walk(self.tree) if isinstance(node, ast.Name)}
-        found |= {node.attr for node in ast.walk(self.tree) if isinstance(node, ast.Attribute)}
-        return frozenset(found - {"self", "cls", "isinstance", "len", "not"})
+        return _names(self.text, self.tree)
 
     @property
     def constant(self) -> bool:
@@ -128,6 +128,14 @@ def shorten(text: str, limit: int) -> str:
     return text if len(text) <= limit else text[: max(1, limit - 1)].rstrip() + "…"
 
 
+@lru_cache(maxsize=4_096)
+def _names(_text: str, tree: ast.expr) -> frozenset[str]:
+    nodes = list(nodes_of(tree))
+    found = {node.id for node in nodes if isinstance(node, ast.Name)}
+    found |= {node.attr for node in nodes if isinstance(node, ast.Attribute)}
+    return frozenset(found - {"self", "cls", "isinstance", "len", "not"})
+
+
 def _wrapped(text: str) -> str:
     return f"({text}\n)"
 
@@ -166,10 +174,10 @@ def _choice(condition: Condition) -> _Choice | None:
             and _is_value(right)
             and not isinstance(left, ast.Constant)
         ):
-            return _Choice("value", _segment(source, left), (_segment(source, right),))
+            return _Choice("value", _operand(source, left), (_segment(source, right),))
         if isinstance(tree.ops[0], ast.NotIn if holds else ast.In) and (values := _values(right)):
             return _Choice(
-                "value", _segment(source, left), tuple(_segment(source, value) for value in values)
+                "value", _operand(source, left), tuple(_segment(source, value) for value in values)
             )
     if not holds and (types := _type_test(tree, "isinstance")) is not None:
         subject, options = types
@@ -231,7 +239,21 @@ def _alternatives(types: ast.expr) -> list[ast.expr]:
 
 
 def _segment(source: str, node: ast.expr) -> str:
-    return _SPACE.sub(" ", ast.get_source_segment(source, node) or ast.unparse(node)).strip()
+    """Return the text of a node; the source is one line, and a break that no string holds."""
+    line = source if source.isascii() else None
+    start, end = node.col_offset, node.end_col_offset
+    text = (
+        line[start:end] if line else source.encode("utf-8", "replace")[start:end].decode("utf-8", "replace")
+    )
+    return _SPACE.sub(" ", text).strip()
+
+
+def _operand(source: str, node: ast.expr) -> str:
+    """Return the text of one side of a comparison, in brackets where it would read otherwise without them."""
+    loose = isinstance(node, ast.IfExp | ast.BoolOp | ast.Compare | ast.Lambda | ast.NamedExpr) or (
+        isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+    )
+    return f"({_segment(source, node)})" if loose else _segment(source, node)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,7 +346,8 @@ class _Writer:
             return code(self._text(node), self.limit)
         if self.past:
             return f"{code(self._text(node), self.limit)} was false"
-        return code(f"{self._text(left)} {_OPPOSITE[type(operator)]} {self._text(right)}", self.limit)
+        sides = (_operand(self.source, side) for side in (left, right))
+        return code(f" {_OPPOSITE[type(operator)]} ".join(sides), self.limit)
 
     def _member(self, left: ast.expr, right: ast.expr, member: bool) -> str:
         verb = self._is if member else f"{self._is} not"

@@ -6,14 +6,16 @@ import ast
 import re
 from bisect import bisect_right
 from collections import deque
-from dataclasses import dataclass
+from collections.abc import Container, Sequence
+from dataclasses import dataclass, field
+from itertools import islice
 from typing import Final
 
 from app.extract.docstrings import raises_of
 from app.extract.flow import reaching
 from app.extract.guards import conditions_of, guard_of
 from app.extract.model import Guard
-from app.extract.scopes import Condition, FunctionScope, ModuleScope, Place, last_name
+from app.extract.scopes import Condition, FunctionScope, ModuleScope, Place, last_name, nodes_of
 from app.extract.source import Source, clean
 from app.extract.texts import Text
 
@@ -23,12 +25,17 @@ _MAX_CALLERS: Final = 6
 _MAX_SETTINGS: Final = 8
 _MAX_WALKED = 2_000  # nodes of one condition
 _CALL = re.compile(r"(?<![\w.])(?:(self|cls|super\(\))\.)?(\w+)\s*\(")
+_NO_CALLS = ("#", "def ", "class ", "async def ", "@")
 _WORD = re.compile(r"[^\W\d]\w*")
 _FLAG = re.compile(r"(?<![\w-])--[a-z][a-z0-9]*(?:[-_][a-z0-9]+)*(?![\w])")
 _QUOTED_FLAG = re.compile(r"[\"']--([a-z][a-z0-9-]+)[\"']")
 _VARIABLE = re.compile(r"(?<![\w.{])[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+(?![\w.(])")
 _IN_ENVIRONMENT = re.compile(r"[\"']([A-Z][A-Z0-9_]{2,})[\"']|\benvs?\.([A-Z][A-Z0-9_]{2,})")
 _CONFIGURED = re.compile(r"\bsettings\.([A-Z][A-Z0-9_]{2,})")
+# A message that tells a name in capitals to be a setting: a table or a constant may look the same.
+_TOLD_SETTING = re.compile(
+    r"(?i:environment|\benv\b|\bvariables?\b|\bsettings?\b|\bset\b|\bunset\b|\bexport\b|\benable|\bdisable)|[A-Z0-9]=|\$[A-Z{]"
+)
 _ATTRIBUTE = re.compile(r"\.([a-z][a-z0-9]*(?:_[a-z0-9]+)+)\b")
 
 
@@ -43,14 +50,36 @@ class Around:
     settings: tuple[str, ...]
 
 
+@dataclass(slots=True)
+class _Calling:
+    """A function that may call another one, with the lines and names where it seems to."""
+
+    caller: FunctionScope
+    places: list[tuple[int, str]] = field(default_factory=list)
+    known: bool | None = None
+
+    @property
+    def calls(self) -> bool:
+        """Whether one of them is a call; asked of the tree once."""
+        if self.known is None:
+            node = self.caller.node
+            self.known = node is not None and any(_is_call_at(node, *place) for place in self.places)
+        return self.known
+
+
 class Context:
     """Reads what surrounds the sites of one file."""
 
-    def __init__(self, source: Source, module: ModuleScope) -> None:
+    def __init__(self, source: Source, module: ModuleScope, defined: Container[str] = ()) -> None:
+        """Take the file, and the keys of the settings that its target defines."""
         self._source = source
         self._module = module
+        self._defined = defined
+        self._variables = frozenset(
+            name for found in _IN_ENVIRONMENT.findall(source.text) for name in found if name
+        )
         self._flags = {name.replace("-", "_"): f"--{name}" for name in _QUOTED_FLAG.findall(source.text)}
-        self._callers: dict[int, list[FunctionScope]] | None = None
+        self._callers: dict[int, dict[int, _Calling]] | None = None
         self._names: dict[tuple[int, ...], frozenset[str]] = {}
         self._docstrings: dict[int, str | None] = {}
 
@@ -72,23 +101,15 @@ class Context:
             parameters=tuple(clean(name) for name in place.function.parameters if name in names),
             raises_doc=self._raises(place.function, error_class),
             callers=self._called_by(place.function),
-            settings=self._settings(place, guards, names, text),
+            settings=self._settings(place, conditions, text),
         )
 
     def _names_in(self, condition: Condition) -> frozenset[str]:
         key = tuple(map(id, condition.nodes))
         known = self._names.get(key)
         if known is None:
-            found: set[str] = set()
-            pending = deque(condition.nodes)
-            for _ in range(_MAX_WALKED):
-                if not pending:
-                    break
-                node = pending.popleft()
-                if isinstance(node, ast.Name):
-                    found.add(node.id)
-                pending.extend(ast.iter_child_nodes(node))
-            known = self._names[key] = frozenset(found)
+            walked = islice(nodes_of(*condition.nodes), _MAX_WALKED)
+            known = self._names[key] = frozenset(node.id for node in walked if isinstance(node, ast.Name))
         return known
 
     def _raises(self, function: FunctionScope, error_class: str | None) -> str | None:
@@ -111,8 +132,9 @@ class Context:
         seen = {id(function)}
         while pending and len(found) < _MAX_CALLERS:
             one, hops = pending.popleft()
-            for caller in self._callers.get(id(one), ()):
-                if id(caller) in seen:
+            for calling in self._callers.get(id(one), {}).values():
+                caller = calling.caller
+                if id(caller) in seen or not calling.calls:
                     continue
                 seen.add(id(caller))
                 if caller.qualname and _is_public(caller.qualname):
@@ -121,38 +143,34 @@ class Context:
                     pending.append((caller, hops + 1))
         return tuple(found)[:_MAX_CALLERS]
 
-    def _read_callers(self) -> dict[int, list[FunctionScope]]:
-        """Find the calls of the file's own functions: by name, by `self`, and of a class for its `__init__`.
+    def _read_callers(self) -> dict[int, dict[int, _Calling]]:
+        """Find what may be calls of the file's own functions: by name, by `self`, and of a class for its `__init__`.
 
-        The text says where to look, and the tree whether what stands there is a call.
+        The text says where to look; whether what stands there is a call the tree is asked when that matters.
         """
         module = self._module
         functions = sorted(module.functions, key=_start)
         starts = [_start(one) for one in functions]
-        names: dict[int, frozenset[str]] = {}
-        found: dict[int, dict[int, FunctionScope]] = {}
+        own = module.top_functions.keys() | module.classes.keys()
+        found: dict[int, dict[int, _Calling]] = {}
         for number, line in enumerate(self._source.lines, 1):
-            if "(" not in line or line.lstrip().startswith(("#", "def ", "class ", "async def ", "@")):
+            if "(" not in line or line.lstrip().startswith(_NO_CALLS):
                 continue
             caller: FunctionScope | None = None
-            for match in _CALL.finditer(line):
-                bound, name = match.groups()
-                if bound is None and name not in module.top_functions and name not in module.classes:
+            for bound, name in _CALL.findall(line):
+                if not bound and name not in own:
                     continue
                 caller = caller or _enclosing(functions, starts, number)
                 if caller is None or caller.node is None:
                     break
                 called = self._called(bound, name, caller)
-                if called is None or called is caller:
-                    continue
-                if id(caller) not in names:
-                    names[id(caller)] = _called_names(caller.node)
-                if name in names[id(caller)]:
-                    found.setdefault(id(called), {}).setdefault(id(caller), caller)
-        return {key: list(callers.values()) for key, callers in found.items()}
+                if called is not None and called is not caller:
+                    callers = found.setdefault(id(called), {})
+                    callers.setdefault(id(caller), _Calling(caller)).places.append((number, name))
+        return found
 
-    def _called(self, bound: str | None, name: str, caller: FunctionScope) -> FunctionScope | None:
-        if bound is not None:
+    def _called(self, bound: str, name: str, caller: FunctionScope) -> FunctionScope | None:
+        if bound:
             owner = caller.owner
             if owner is None:
                 return None
@@ -166,14 +184,19 @@ class Context:
 
     # --- configuration --------------------------------------------------------------------------------
 
-    def _settings(
-        self, place: Place, guards: tuple[Guard, ...], names: set[str], text: Text | None
-    ) -> tuple[str, ...]:
+    def _settings(self, place: Place, conditions: Sequence[Condition], text: Text | None) -> tuple[str, ...]:
+        # What an early return tests decides only where nothing else does.
+        deciding = [one for one in conditions if one.kind != "after-return"] or conditions
+        guards = [guard_of(one, self._source) for one in deciding]
+        names = {name for one in deciding for name in self._names_in(one)}
+        names.update(word for hole in (text.holes if text else ()) for word in _WORD.findall(hole.expression))
         found: dict[str, None] = {}
         literals = " ".join(part for part in text.parts if isinstance(part, str)) if text else ""
         found.update(dict.fromkeys(_FLAG.findall(literals)))
+        told = bool(_TOLD_SETTING.search(literals))
         for name in _VARIABLE.findall(literals):
-            if name not in self._module.body.assignments and name not in self._module.imports:
+            own = name in self._module.body.assignments or name in self._module.imports
+            if not own and (told or name in self._defined or name in self._variables):
                 found.setdefault(name)
         for guard in guards:
             found.update(dict.fromkeys(_FLAG.findall(guard.text)))
@@ -218,10 +241,18 @@ def _enclosing(functions: list[FunctionScope], starts: list[int], line: int) -> 
     return one
 
 
-def _called_names(node: ast.AST) -> frozenset[str]:
-    """Return the last names of everything that is called within a function."""
-    names = (last_name(one.func) for one in ast.walk(node) if isinstance(one, ast.Call))
-    return frozenset(name for name in names if name)
+def _is_call_at(node: ast.AST, line: int, name: str) -> bool:
+    """Tell whether something of this name is called on a line of a function, and not only named in a text there."""
+    pending: list[ast.AST] = [node]
+    while pending:
+        one = pending.pop()
+        if isinstance(one, ast.Call) and last_name(one.func) == name:
+            return True
+        for child in ast.iter_child_nodes(one):
+            first = getattr(child, "lineno", None)
+            if first is None or first <= line <= child.end_lineno:  # type: ignore[attr-defined]
+                pending.append(child)
+    return False
 
 
 def _is_public(qualname: str) -> bool:

@@ -7,13 +7,17 @@ does not say is a hole named after the expression. Depth, number and length are 
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from app.extract.fields import Hole, fstring_fields, hole_of
+from app.extract.defaults import default_of
+from app.extract.fields import Hole, Part, fstring_fields, hole_of
 from app.extract.flow import reaching
+from app.extract.imports import Imports
+from app.extract.names import NamesIndex
 from app.extract.scopes import Assignment, ClassScope, FunctionScope, ModuleScope, Place, last_name
 from app.extract.source import Source
+from app.extract.text_calls import CATALOGUE, METHODS, TRANSPARENT, printed_value
 from app.extract.texts import MAX_ALTERNATIVES, Text, bind, distinct, joined
 
 __all__ = ["Evaluator"]
@@ -23,42 +27,27 @@ _MAX_OPERANDS = 400
 _MAX_STEPS = 3_000  # expressions looked at for one site
 _MAX_ITEMS = 60
 
-# Functions of message catalogues: the positions of their messages.
-_CATALOGUE: dict[str, tuple[int, ...]] = {
-    name: positions
-    for positions, names in {
-        (
-            0,
-        ): "_ N_ _l _lazy gettext gettext_lazy gettext_noop lazy_gettext ugettext ugettext_lazy _t lgettext",
-        (0, 1): "ngettext ngettext_lazy ungettext ungettext_lazy lazy_ngettext",
-        (1,): "pgettext pgettext_lazy dgettext",
-        (1, 2): "npgettext npgettext_lazy dngettext",
-    }.items()
-    for name in names.split()
-}
-_METHODS: dict[str, Callable[[str], str]] = {
-    "strip": str.strip,
-    "lstrip": str.lstrip,
-    "rstrip": str.rstrip,
-    "lower": str.lower,
-    "upper": str.upper,
-    "capitalize": str.capitalize,
-}
-# Calls that give their argument's text as it is.
-_TRANSPARENT = frozenset({"str", "mark_safe", "force_str", "smart_str", "to_native", "ensure_str", "cast"})
-
 
 class Evaluator:
     """Reads the texts of one file's expressions.
 
     With `late`, what an instance may change is left open: parameters that a branch replaces, attributes of
-    `self` that a subclass binds.
+    `self` that a subclass binds. `names` are those of the other files of the target, `here` is this one's dotted path.
     """
 
-    def __init__(self, source: Source, module: ModuleScope, *, late: bool = False) -> None:
+    def __init__(
+        self,
+        source: Source,
+        module: ModuleScope,
+        *,
+        late: bool = False,
+        names: NamesIndex | None = None,
+        here: str = "",
+    ) -> None:
         self._source = source
         self._module = module
         self._late = late
+        self.imports = Imports(module, names or NamesIndex(), here)
         self._steps = _MAX_STEPS
         self._local_functions: dict[int, dict[str, FunctionScope]] = {}
         for function in module.functions:
@@ -86,7 +75,11 @@ class Evaluator:
         if self._steps < 0 or depth > _MAX_DEPTH:
             return None
         if isinstance(node, ast.Constant):
-            return None if node.value is None or node.value is Ellipsis else [Text.of([_printed(node.value)])]
+            return (
+                None
+                if node.value is None or node.value is Ellipsis
+                else [Text.of([printed_value(node.value)])]
+            )
         if isinstance(node, ast.JoinedStr):
             return self._fstring(node, place, depth)
         if isinstance(node, ast.BinOp):
@@ -105,7 +98,30 @@ class Evaluator:
             return self._subscript(node, place, depth)
         if isinstance(node, ast.NamedExpr):
             return self.texts(node.value, place, depth + 1)
+        if isinstance(node, ast.Tuple):
+            return self._tuple(node, place, depth)
         return None
+
+    def _tuple(self, node: ast.Tuple, place: Place, depth: int) -> list[Text] | None:
+        """Return what is printed of texts between which a comma was left, or put by mistake."""
+        if not 0 < len(node.elts) <= _MAX_ITEMS or isinstance(node.elts[0], ast.Starred):
+            return None
+        known = [
+            None if isinstance(item, ast.Starred) else self._known(item, place, depth + 1)
+            for item in node.elts
+        ]
+        if not any(texts and texts[0].prose for texts in known):
+            return None
+        parts: list[Part] = ["("]
+        for item, texts in zip(node.elts, known, strict=True):
+            parts += [", "] if len(parts) > 1 else []
+            literal = texts[0].parts if texts and len(texts) == 1 and not texts[0].holes else None
+            parts.append(
+                repr("".join(map(str, literal)))
+                if literal is not None
+                else hole_of(self._source.expression(item), "!r", "r")
+            )
+        return [Text.of([*parts, ",)" if len(node.elts) == 1 else ")"])]
 
     # --- strings --------------------------------------------------------------------------------------
 
@@ -166,15 +182,15 @@ class Evaluator:
             method = self._method(node.func, args, place, depth)
             if method:
                 return method
-        if name in _CATALOGUE and args:
-            chosen = [args[position] for position in _CATALOGUE[name] if position < len(args)]
+        if name in CATALOGUE and args:
+            chosen = [args[position] for position in CATALOGUE[name] if position < len(args)]
             found = [text for arg in chosen for text in self._known(arg, place, depth + 1) or ()]
             return found or None
         if name in {"dedent", "cleandoc"} and args:
             texts = self._known(args[0], place, depth + 1)
             clean = [text.dedented() for text in texts or ()]
             return [text.changed(str.strip) for text in clean] if name == "cleandoc" else clean
-        if name in _TRANSPARENT and args:
+        if name in TRANSPARENT and args:
             return self._known(args[-1 if name == "cast" else 0], place, depth + 1)
         return self._returned(node, place, depth)
 
@@ -184,13 +200,13 @@ class Evaluator:
         """Apply a method of strings to a known text."""
         if func.attr == "join" and len(args) == 1:
             return self._join(func.value, args[0], place, depth)
-        if func.attr not in {"format", "format_map", "replace"} and (func.attr not in _METHODS or args):
+        if func.attr not in {"format", "format_map", "replace"} and (func.attr not in METHODS or args):
             return None
         receiver = self._known(func.value, place, depth + 1)
         if not receiver:
             return None
-        if func.attr in _METHODS:
-            return [text.changed(_METHODS[func.attr]) for text in receiver]
+        if func.attr in METHODS:
+            return [text.changed(METHODS[func.attr]) for text in receiver]
         if func.attr != "replace":
             return [text.format() for text in receiver]
         if len(args) == 2 and all(
@@ -216,6 +232,10 @@ class Evaluator:
     def _returned(self, node: ast.Call, place: Place, depth: int) -> list[Text] | None:
         """Return what a function of this file that builds a text returns."""
         function = self.function_called(node.func, place)
+        foreign = self.imports.function(node.func, place) if function is None else None
+        if foreign is not None and foreign.texts and depth <= _MAX_DEPTH // 2:
+            given = self.values(node, foreign.parameters, foreign.defaults, place, depth + 1)
+            return [bound for text in foreign.texts for bound in bind(text, given)]
         if function is None or depth > _MAX_DEPTH // 2 or not 0 < len(function.returns) <= MAX_ALTERNATIVES:
             return None
         found = [
@@ -238,6 +258,8 @@ class Evaluator:
                 assignments, definite = reaching(name, function, place)
             else:
                 assignments, definite = function.assignments.get(name, [])[-MAX_ALTERNATIVES:], True
+            if assignments and all(one.kind == "import" for one in assignments):
+                return self.imports.texts(ast.Name(name))
             if assignments:
                 found = self._assigned(name, assignments, depth)
                 return [*found, Text.hole(name)] if found and self._late and not definite else found
@@ -278,7 +300,7 @@ class Evaluator:
         base = node.value.id
         owner = place.owner if base in {"self", "cls"} else self._module.classes.get(base)
         if owner is None:
-            return None
+            return self.imports.texts(node)
         if base == "self":
             set_here = place.function.attributes.get(node.attr, ())
             last = [one for one in set_here if one.place.order < place.order][-1:]
@@ -306,43 +328,59 @@ class Evaluator:
         return found
 
     def _subscript(self, node: ast.Subscript, place: Place, depth: int) -> list[Text] | None:
-        container = self._container(node.value, place)
-        if container is None:
-            return None
         key = node.slice.value if isinstance(node.slice, ast.Constant) else None
-        values: list[ast.expr]
-        if isinstance(container, ast.Dict):
-            pairs = zip(container.keys, container.values, strict=True)
-            values = [
-                value
-                for at, value in pairs
-                if key is None or (isinstance(at, ast.Constant) and at.value == key)
-            ]
-        else:
-            values = list(container.elts)
-            if isinstance(key, int):
-                values = values[key : key + 1] if key >= 0 else values[key:][:1]
+        values: list[ast.expr] = []
+        for container in self._containers(node.value, place):
+            if isinstance(container, ast.Dict):
+                pairs = zip(container.keys, container.values, strict=True)
+                values = [
+                    value
+                    for at, value in pairs
+                    if key is None or (isinstance(at, ast.Constant) and at.value == key)
+                ]
+            else:
+                values = list(container.elts)
+                if isinstance(key, int):
+                    values = values[key : key + 1] if key >= 0 else values[key:][:1]
+            if values:
+                break
+        if not values and isinstance(key, str):
+            return list(self._foreign_entry(node.value, key, place)) or None
         found = [
             text for value in values[:MAX_ALTERNATIVES] for text in self._known(value, place, depth + 1) or ()
         ]
         return [text for text in found if text.words] or None
 
-    def _container(self, node: ast.expr, place: Place) -> ast.Dict | ast.Tuple | ast.List | None:
-        """Return the display that a name or attribute is bound to."""
-        value: ast.expr | None = node
+    def _containers(self, node: ast.expr, place: Place) -> list[ast.Dict | ast.Tuple | ast.List]:
+        """Return the displays that a name or attribute may be bound to, nearest first."""
+        values: list[ast.expr | None] = [node]
         if isinstance(node, ast.Name):
             scopes = (place.function, place.owner.body if place.owner else None, self._module.body)
             bound = [scope.assignments.get(node.id, []) for scope in scopes if scope is not None]
-            value = next((found[-1].value for found in bound if found), None)
+            values = [next((found[-1].value for found in bound if found), None)]
         elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             base = node.value.id
             owner = place.owner if base in {"self", "cls"} else self._module.classes.get(base)
-            # An instance often starts with a copy of its class's defaults.
-            names = (node.attr, f"default_{node.attr}") if owner else ()
-            value = next(
-                (one[0] for name in names if owner and (one := self.class_attribute(owner, name))), None
-            )
-        return value if isinstance(value, (ast.Dict, ast.Tuple, ast.List)) else None
+            values = [
+                one.value
+                for scope in (self.ancestry(owner) if owner else ())
+                for name in _attributes(node.attr)
+                for one in scope.body.assignments.get(name, ())[-1:]
+                if one.kind == "set"
+            ]
+        return [value for value in values if isinstance(value, (ast.Dict, ast.Tuple, ast.List))]
+
+    def _foreign_entry(self, node: ast.expr, key: str, place: Place) -> tuple[Text, ...]:
+        """Return an entry of a table that another file binds: as a constant, or in a base of this class."""
+        found = self.imports.entry(node, key)
+        if found or not isinstance(node, ast.Attribute) or place.owner is None:
+            return found
+        if last_name(node.value) not in {"self", "cls"}:
+            return ()
+        own = self.ancestry(place.owner)
+        known = {scope.name for scope in own}
+        bases = (base for scope in own for base in scope.bases if base not in known)
+        return self.imports.entry_of_base(bases, _attributes(node.attr), key)
 
     # --- calls of functions of this file -----------------------------------------------------------------
 
@@ -363,45 +401,45 @@ class Evaluator:
                     return scope_of.methods[func.attr]
         return None
 
+    def default(self, function: FunctionScope, name: str) -> tuple[Text, ...]:
+        """Return the texts of a parameter's default; nothing where it has none, or one that says nothing."""
+        value = default_of(function, name)
+        if value is None or function.place is None:
+            return ()
+        return tuple(text for text in self._known(value, function.place, 0) or () if text.words)
+
     def arguments(
         self, call: ast.Call, function: FunctionScope, place: Place, depth: int = 0
     ) -> dict[str, list[Text]]:
         """Return the texts of a call's arguments by the parameter they go to."""
         names = function.parameters
-        values: dict[str, list[Text]] = {}
-        for name, arg in zip(names, call.args, strict=False):
-            if isinstance(arg, ast.Starred):
-                break
-            values[name] = self.texts(arg, place, depth)
-        for keyword in call.keywords:
-            if keyword.arg in names:
-                values[keyword.arg] = self.texts(keyword.value, place, depth)
+        values = self.values(call, names, {}, place, depth)
         for name in names:
             default = default_of(function, name)
             if name not in values and default is not None and (known := self._known(default, place, depth)):
                 values[name] = known
         return values
 
+    def values(
+        self,
+        call: ast.Call,
+        names: Sequence[str],
+        defaults: Mapping[str, Sequence[Text]],
+        place: Place,
+        depth: int = 0,
+    ) -> dict[str, list[Text]]:
+        """Return the same for a function of which the parameters and their defaults are known."""
+        values: dict[str, list[Text]] = {}
+        for name, arg in zip(names, call.args, strict=False):
+            if isinstance(arg, ast.Starred):
+                break
+            values[name] = self.texts(arg, place, depth)
+        for keyword in call.keywords:
+            if keyword.arg is not None and keyword.arg in names:
+                values[keyword.arg] = self.texts(keyword.value, place, depth)
+        return {**{name: list(texts) for name, texts in defaults.items()}, **values}
 
-def default_of(function: FunctionScope, name: str) -> ast.expr | None:
-    """Return the default value of a parameter."""
-    if function.node is None:
-        return None
-    args = function.node.args
-    positional = [*args.posonlyargs, *args.args]
-    defaults = dict(zip([arg.arg for arg in positional[::-1]], args.defaults[::-1], strict=False))
-    if name in defaults:
-        return defaults[name]
-    for arg, value in zip(args.kwonlyargs, args.kw_defaults, strict=True):
-        if arg.arg == name:
-            return value
-    return None
 
-
-def _printed(value: object) -> str:
-    if isinstance(value, str):
-        return value
-    try:
-        return repr(value)
-    except ValueError:  # an integer of thousands of digits
-        return "…"
+def _attributes(name: str) -> tuple[str, ...]:
+    """Return the names that a class may bind for an attribute: an instance often starts with a copy of its defaults."""
+    return name, f"default_{name}"

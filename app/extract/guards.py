@@ -19,14 +19,14 @@ _MAX_GUARDS = 24
 def conditions_of(place: Place) -> list[Condition]:
     """Return the conditions, outermost first, within the function."""
     chain = list(place.block.chain())
-    # A statement in an `if` has its condition; one behind it has passed it.
-    inside = {id(condition.nodes[0]) for block in chain for condition in block.conditions if condition.nodes}
+    # A statement in a branch of an `if` has its condition; one behind it has passed it.
+    inside = {id(block.group) for block in chain if block.group is not None}
     found: list[Condition] = []
     for block in chain:
         before = bisect_left(block.passed, place.order, key=itemgetter(0))
-        passed = [condition for _, condition in block.passed[max(0, before - _MAX_PASSED - 1) : before]]
-        passed = [condition for condition in passed if id(condition.nodes[0]) not in inside]
-        found.extend(passed[: -_MAX_PASSED - 1 : -1])
+        behind = [one for one in block.passed[:before] if id(one[2]) not in inside]
+        passed = [condition for _, condition, _ in behind[-_MAX_PASSED:]]
+        found.extend(reversed(passed))
         found.extend(reversed(block.conditions))
     return found[::-1][-_MAX_GUARDS:]
 

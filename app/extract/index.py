@@ -1,6 +1,6 @@
-"""What a target's files say of its exception classes, for the files that raise classes of another file.
+"""What a target's files say for one another: exception classes, names that stand for texts, settings.
 
-Built in a first pass that parses only files which define such classes; it holds no trees, and is handed to
+Built in a first pass that parses only files which seem to define such; it holds no trees, and is handed to
 other processes.
 """
 
@@ -12,12 +12,16 @@ from dataclasses import dataclass, field
 
 from app.domain.identity import module_path
 from app.extract.classes import ClassFacts, class_facts
+from app.extract.definitions import Definitions, SettingsIndex
 from app.extract.evaluate import Evaluator
 from app.extract.model import SourceFile
+from app.extract.names import NAMED, Names, NamesIndex, names_of
 from app.extract.scopes import ModuleScope, read_module
+from app.extract.settings import definitions_of
 from app.extract.source import Source, UnreadableSourceError, read_source
+from app.extract.thrown import Thrower
 
-__all__ = ["ModuleIndex", "dotted", "facts_of_module", "find_class"]
+__all__ = ["ModuleIndex", "Survey", "dotted", "facts_of_module", "survey"]
 
 # A class whose own name or base says that it is raised, or answers for an HTTP status.
 _RAISED = re.compile(
@@ -30,33 +34,68 @@ _MAX_CLASSES = 50_000
 
 @dataclass(frozen=True)
 class ModuleIndex:
-    """Exception classes of a target by name."""
+    """Exception classes of a target by name, its settings, and its names that stand for texts."""
 
     classes: Mapping[str, tuple[ClassFacts, ...]] = field(default_factory=dict)
+    settings: SettingsIndex = field(default_factory=SettingsIndex)
+    names: NamesIndex = field(default_factory=NamesIndex)
 
     @classmethod
     def of(cls, files: Iterable[SourceFile]) -> ModuleIndex:
-        """Read the classes of all files; what cannot be read is left out here, and noted by `read_sites`."""
+        """Read all files; what cannot be read is left out here, and noted by `read_sites`."""
+        return cls.joined(survey(file) for file in files)
+
+    @classmethod
+    def joined(cls, surveys: Iterable[Survey]) -> ModuleIndex:
+        """Put together what the files say, in their order."""
         found: dict[str, list[ClassFacts]] = {}
+        definitions: list[Definitions] = []
+        names: list[Names] = []
         count = 0
-        for file in files:
-            for facts in classes_of(file):
+        for one in surveys:
+            definitions.append(one.definitions)
+            names.append(one.names)
+            for facts in one.classes:
                 count += 1
                 if count > _MAX_CLASSES:
                     break
                 found.setdefault(facts.name, []).append(facts)
-        return cls({name: tuple(classes) for name, classes in found.items()})
+        classes = {name: tuple(some) for name, some in found.items()}
+        return cls(classes, SettingsIndex.of(definitions), NamesIndex.of(names))
 
 
-def classes_of(file: SourceFile) -> tuple[ClassFacts, ...]:
-    """Return the classes of a file that defines exceptions; those of another file are not looked at."""
-    if not _RAISED.search(file.data):
-        return ()
+@dataclass(frozen=True)
+class Survey:
+    """What one file says for the others."""
+
+    classes: tuple[ClassFacts, ...] = ()
+    definitions: Definitions = field(default_factory=Definitions)
+    names: Names = field(default_factory=Names)
+
+
+def survey(file: SourceFile) -> Survey:
+    """Read what a file says for the others of its target."""
+    classes, names = _read(file)
+    return Survey(classes, definitions_of(file.path, file.data), names)
+
+
+def _read(file: SourceFile) -> tuple[tuple[ClassFacts, ...], Names]:
+    """Parse a file that seems to define exceptions or texts for others; any other one is not looked at."""
+    raised, named = _RAISED.search(file.data), NAMED.search(file.data)
+    if not raised and not named:
+        return (), Names()
     try:
         source = read_source(file.data)
-    except UnreadableSourceError:
-        return ()
-    return tuple(facts_of_module(source, read_module(source.tree), file.path).values())
+        module = read_module(source.tree)
+        classes = facts_of_module(source, module, file.path)
+        names = Names()
+        if named:
+            here = dotted(file.path)
+            late = Evaluator(source, module, late=True, here=here)
+            names = names_of(module, here, late, Thrower(late, module, classes, ModuleIndex()))
+    except (UnreadableSourceError, RecursionError):
+        return (), Names()
+    return tuple(classes.values()) if raised else (), names
 
 
 def facts_of_module(source: Source, module: ModuleScope, path: str) -> dict[str, ClassFacts]:
@@ -74,29 +113,3 @@ def facts_of_module(source: Source, module: ModuleScope, path: str) -> dict[str,
 def dotted(path: str) -> str:
     """Return the dotted name of a file's module: `sglang.srt.x` for `python/sglang/srt/x.py`."""
     return module_path(path).removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-
-
-def find_class(index: ModuleIndex, name: str, hint: str | None) -> ClassFacts | None:
-    """Return the class of a name.
-
-    Args:
-        index: of the target.
-        name: of the class.
-        hint: the module that it was imported from or is used in, dots of a relative import included; of
-            several classes of the name, the one there or below is meant, and none where that is not sure.
-    """
-    known = index.classes.get(name, ())
-    if hint and not hint.startswith("."):
-        # Imported from another distribution, whose class of the same name is not this one.
-        package = hint.partition(".")[0]
-        known = tuple(facts for facts in known if facts.module.partition(".")[0] == package)
-    if len(known) < 2:
-        return known[0] if known else None
-    module = (hint or "").lstrip(".")
-    if hint is None or not module:
-        return None
-    for facts in known:
-        if facts.module == module or (hint != module and facts.module.endswith(f".{module}")):
-            return facts
-    below = [facts for facts in known if facts.module.startswith(f"{module}.")]
-    return below[0] if len(below) == 1 else None

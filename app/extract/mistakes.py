@@ -20,6 +20,9 @@ _PLACEHOLDER = re.compile(
     r"\{[^{}]*\}|%\(\w+\)[-#0 +]*[\d.*]*[a-z]|%[-#0 +]*[\d.*]*[srdifgxa]\b", re.IGNORECASE
 )
 _SPACE = re.compile(r"\s+")
+# What to do about it, after the sentence that says what is wrong: "Please provide …" of anything.
+_ADVICE = re.compile(r"(?<=[.!;:)]) please [^.!]*(?:[.!]|$)")
+_SAID = re.compile(r"n't\b|\bnot\b|\bmismatch|\bdiffers?\b|\binvalid\b|\bunsupported\b|\bunknown\b")
 
 
 @dataclass(frozen=True, slots=True)
@@ -302,8 +305,11 @@ def background_tag(site: RaiseSite) -> str | None:
     name = (site.error_class or "").rsplit(".", 1)[-1]
     if site.kind == "log":
         return None
+    fault = _ADVICE.sub("", text).strip()
+    if not _SAID.search(fault):
+        fault = text  # the advice is all that tells
     for rule in _RULES:
-        if rule.speaks(text, name):
+        if rule.speaks(fault if rule.tag == "missing-argument" else text, name):
             return rule.tag
     return _by_guard(site, name)
 

@@ -5,8 +5,9 @@ bytes of a file -> sites.read_sites -> RaiseSite -> records.draft -> {"record": 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
 __all__ = ["Guard", "Origin", "RaiseSite", "SourceFile", "SourceSites"]
 
@@ -47,6 +48,7 @@ class RaiseSite:
         raises_doc: what the function's docstring says of this class under Raises.
         callers: public functions of the same module that call the function, in their order.
         settings: command line flags and environment variables named in guards or message.
+        facts: what the source says beside, with the wire's names; see `app.domain.site_facts`.
         source_code, source_start, source_end: lines `line - 18` to `line + 18`, clipped to the file.
     """
 
@@ -68,6 +70,7 @@ class RaiseSite:
     raises_doc: str | None = None
     callers: tuple[str, ...] = ()
     settings: tuple[str, ...] = ()
+    facts: Mapping[str, Any] = field(default_factory=dict, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,6 +6,7 @@ stay null rather than invented.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from app.domain.identity import naming_text, slug_of
@@ -70,4 +71,17 @@ def draft(site: RaiseSite, path: str, origin: Origin) -> dict[str, Any]:
         "provenance": {"kind": "derived", "verified": []},
         "versions": [sighting] if origin.version else [],
     }
+    if site.facts:
+        errdex["facts"] = _placed(site.facts, origin.prefix)
     return {"record": record, "errdex": errdex}
+
+
+def _placed(facts: Mapping[str, Any], prefix: str) -> dict[str, Any]:
+    """Return facts with the paths of the repository."""
+    placed = dict(facts)
+    if prefix and "settings" in facts:
+        placed["settings"] = [
+            {**one, "filePath": prefix + one["filePath"]} if "filePath" in one else one
+            for one in facts["settings"]
+        ]
+    return placed

@@ -14,18 +14,18 @@ from typing import Final, Literal
 from app.extract.calls import Calls, calls_in
 from app.extract.context import Context
 from app.extract.evaluate import Evaluator
-from app.extract.index import ModuleIndex, facts_of_module
+from app.extract.facts import FactReader
+from app.extract.index import ModuleIndex, dotted, facts_of_module
 from app.extract.model import RaiseSite, SiteKind, SourceFile, SourceSites
+from app.extract.names import Raiser, raiser_of
 from app.extract.scopes import FunctionScope, ModuleScope, Place, read_module
 from app.extract.source import Source, UnreadableSourceError, clean, read_source
-from app.extract.texts import MAX_ALTERNATIVES, Text, bind, distinct
+from app.extract.texts import Text, bind, distinct
 from app.extract.thrown import Thrower, Thrown
 
 __all__ = ["MAX_SITES", "ModuleIndex", "read_sites"]
 
 MAX_SITES: Final = 20_000  # of one file
-# A function whose message has more words of its own is a site, not a way to raise what it is given.
-_MAX_HELPER_WORDS = 2
 _MIN_GIVEN_WORDS = 2
 
 
@@ -63,33 +63,30 @@ class _Found:
     asserted: ast.expr | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class _Helper:
-    """A function that raises what it is given: a text (`bound`), or an exception (`parameter`)."""
-
-    bound: tuple[Thrown, ...]
-    parameter: str | None = None
-
-
 class _Reading:
     """Reads one file."""
 
     def __init__(self, source: Source, path: str, index: ModuleIndex) -> None:
         self.notes: list[str] = []
         self._source = source
+        self._index = index
         self._module: ModuleScope = read_module(source.tree)
         facts = facts_of_module(source, self._module, path)
-        self._evaluator = Evaluator(source, self._module)
+        here = dotted(path)
+        self._evaluator = Evaluator(source, self._module, names=index.names, here=here)
         self._thrower = Thrower(self._evaluator, self._module, facts, index)
-        late = Evaluator(source, self._module, late=True)
+        late = Evaluator(source, self._module, late=True, names=index.names, here=here)
         self._late = Thrower(late, self._module, facts, index)
         self._late_evaluator = late
         self._calls = Calls(self._evaluator, self._thrower, self._module)
+        self._facts = FactReader(source, self._module, self._evaluator, index.settings, path)
 
     def sites(self) -> tuple[RaiseSite, ...]:
         """Return all sites, numbered."""
         helpers = {
-            id(function): helper for function in self._module.functions if (helper := self._helper(function))
+            id(function): raiser
+            for function in self._module.functions
+            if (raiser := raiser_of(function, self._late_evaluator, self._late))
         }
         found: dict[tuple[object, ...], _Found] = {}
         for node, place in self._module.statements:
@@ -102,7 +99,7 @@ class _Reading:
         ordered = sorted(found.values(), key=lambda one: one.line)
         if len(ordered) > MAX_SITES:
             self.notes.append(f"{len(ordered):,} sites, and the first {MAX_SITES:,} are read")
-        context = Context(self._source, self._module)
+        context = Context(self._source, self._module, self._index.settings.settings)
         ordinals: dict[tuple[object, ...], int] = {}
         return tuple(self._site(one, context, ordinals) for one in ordered[:MAX_SITES])
 
@@ -113,7 +110,7 @@ class _Reading:
 
     # --- statements -----------------------------------------------------------------------------------
 
-    def _statement(self, node: ast.stmt, place: Place, helpers: dict[int, _Helper]) -> Iterator[_Found]:
+    def _statement(self, node: ast.stmt, place: Place, helpers: dict[int, Raiser]) -> Iterator[_Found]:
         if isinstance(node, ast.Raise):
             if node.exc is not None:
                 for one in self._thrower.thrown(node.exc, place):
@@ -127,7 +124,7 @@ class _Reading:
                 called = self._calls.read(call, place)
                 if called is not None:
                     yield from _each(called.kind, call.lineno, place, called.thrown, called.severity)
-                elif helpers:
+                else:
                     yield from self._helped(call, place, helpers)
 
     def _returned(self, function: FunctionScope) -> Iterator[_Found]:
@@ -146,46 +143,30 @@ class _Reading:
 
     # --- helpers --------------------------------------------------------------------------------------
 
-    def _helper(self, function: FunctionScope) -> _Helper | None:
-        names = set(function.parameters)
-        if not names or not function.raises or len(function.raises) > MAX_ALTERNATIVES:
-            return None
-        bound: list[Thrown] = []
-        for node, place in function.raises:
-            if (
-                isinstance(node.exc, ast.Name)
-                and node.exc.id in names
-                and node.exc.id not in function.assignments
-            ):
-                return _Helper((), node.exc.id)
-            if node.exc is None:
-                continue
-            self._late_evaluator.start()
-            for one in self._late.thrown(node.exc, place):
-                texts = tuple(
-                    text
-                    for text in one.texts
-                    if text.words <= _MAX_HELPER_WORDS
-                    and any(hole.expression in names for hole in text.holes)
-                )
-                if texts:
-                    bound.append(Thrown(one.name, texts, one.status, one.code))
-        return _Helper(tuple(bound)) if bound else None
-
-    def _helped(self, call: ast.Call, place: Place, helpers: dict[int, _Helper]) -> Iterator[_Found]:
-        """Yield what a helper raises for this call, at the call."""
+    def _helped(self, call: ast.Call, place: Place, helpers: dict[int, Raiser]) -> Iterator[_Found]:
+        """Yield what a helper of this file or of another one raises for this call, at the call."""
         function = self._evaluator.function_called(call.func, place)
-        helper = helpers.get(id(function)) if function is not None else None
-        if helper is None or function is None or function is place.function:
+        foreign = self._evaluator.imports.function(call.func, place) if function is None else None
+        if function is not None and function is not place.function:
+            helper, parameters = helpers.get(id(function)), function.parameters
+        elif foreign is not None:
+            helper, parameters = foreign.raiser, list(foreign.parameters)
+        else:
+            return
+        if helper is None:
             return
         if helper.parameter is not None:
-            position = function.parameters.index(helper.parameter)
+            position = parameters.index(helper.parameter)
             named = {keyword.arg: keyword.value for keyword in call.keywords}
             given = call.args[position] if position < len(call.args) else named.get(helper.parameter)
             for one in self._thrower.thrown(given, place) if given is not None else ():
                 yield from _each("raise", call.lineno, place, one)
             return
-        values = self._evaluator.arguments(call, function, place)
+        if function is not None:
+            values = self._evaluator.arguments(call, function, place)
+        else:
+            assert foreign is not None
+            values = self._evaluator.values(call, parameters, foreign.defaults, place)
         for one in helper.bound:
             texts = [
                 new
@@ -214,6 +195,7 @@ class _Reading:
         ordinals[key] = ordinal + 1
         code, start, end = self._source.window(found.line)
         around = context.of(found.place, text, name, found.asserted)
+        facts = self._facts.of(found.place, text, name, found.asserted, around)
         return RaiseSite(
             kind=found.kind,
             error_class=name,
@@ -233,6 +215,7 @@ class _Reading:
             raises_doc=around.raises_doc,
             callers=around.callers,
             settings=around.settings,
+            facts=facts,
         )
 
 

@@ -5,14 +5,15 @@ from __future__ import annotations
 import ast
 import builtins
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from app.extract.classes import (
     Arguments,
     ClassFacts,
     arguments_of,
+    find_class,
     number_of,
     plain_message,
     printed,
@@ -20,9 +21,11 @@ from app.extract.classes import (
 )
 from app.extract.evaluate import Evaluator
 from app.extract.flow import reaching
-from app.extract.index import ModuleIndex, find_class
 from app.extract.scopes import FunctionScope, ModuleScope, Place, last_name
 from app.extract.texts import MAX_ALTERNATIVES, Text, bind, distinct
+
+if TYPE_CHECKING:
+    from app.extract.index import ModuleIndex
 
 __all__ = ["Thrower", "Thrown"]
 
@@ -42,6 +45,7 @@ _EXCEPTION_NAME = re.compile(
 # Classes that say with a number how the process ends, and print a text only where one is given.
 _EXITS = frozenset({"SystemExit", "Exit", "GeneratorExit", "KeyboardInterrupt"})
 _HTTP = re.compile(r"HTTP|Http")
+_STATUS_NAME = re.compile(r"(?:HTTP|Http)_?([45]\d\d)(?!\d)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,6 +56,10 @@ class Thrown:
     texts: tuple[Text, ...] = ()
     status: int | None = None
     code: str | None = None
+
+    def with_texts(self, texts: Iterable[Text]) -> Thrown:
+        """Return the same with other texts."""
+        return replace(self, texts=tuple(texts))
 
 
 class Thrower:
@@ -127,6 +135,8 @@ class Thrower:
             if base == "socket" and node.attr == "timeout":
                 return "TimeoutError"
             name = node.attr
+            if base and not self._is_known(name) and (self._is_known(base) or _EXCEPTION_NAME.search(base)):
+                return None  # a class method of an exception, whatever its name looks like
         elif isinstance(node, ast.Name):
             name = node.id
             if name == "cls" and place.owner is not None:
@@ -153,8 +163,11 @@ class Thrower:
             return name
         return None
 
+    def _is_known(self, name: str) -> bool:
+        return name in self._facts or name in _BUILTIN or name in self._index.classes
+
     def _is_class(self, name: str) -> bool:
-        if name in self._facts or name in _BUILTIN or name in self._index.classes or name in _LOWER_CLASSES:
+        if self._is_known(name) or name in _LOWER_CLASSES:
             return True
         if name.isupper() and len(name) > 1 and "_" in name:
             return False  # a constant
@@ -195,6 +208,13 @@ class Thrower:
             made = self._made(factory, node, place, depth)
             if made:
                 return made
+        foreign = self._evaluator.imports.function(func, place) if factory is None else None
+        if foreign is not None and foreign.made:
+            values = self._evaluator.values(node, foreign.parameters, foreign.defaults, place)
+            return [
+                one.with_texts(distinct(bound for text in one.texts for bound in bind(text, values)))
+                for one in foreign.made
+            ]
         arguments = arguments_of(node.args, node.keywords, place, self._evaluator)
         name = self.class_name(func, place)
         if (
@@ -253,6 +273,8 @@ class Thrower:
             code = code or found.code
         else:
             texts = tuple(plain_message(arguments, name))
+        if status is None and (numbered := _STATUS_NAME.match(name)):
+            status = int(numbered[1])
         if name not in _BUILTIN and len(arguments.positional) + len(arguments.keywords) > 1:
             texts = tuple(text.completed() for text in texts)
         if name in _EXITS or (name in _BUILTIN and name.startswith("Stop")):
@@ -281,7 +303,7 @@ class Thrower:
         return None
 
     def _lookup(self, name: str, hint: str | None) -> ClassFacts | None:
-        return self._facts.get(name) or find_class(self._index, name, hint)
+        return self._facts.get(name) or find_class(self._index.classes, name, hint)
 
 
 def _is_property(function: FunctionScope) -> bool:

@@ -44,7 +44,7 @@ def trigger_scenarios(site: RaiseSite) -> str | None:
     if not (path or said or site.settings):
         return None
     first = path or f"{_place(site, MAX_CHARS)}."
-    rest = dict(_details(site, said))
+    rest = dict(_details(site, said, first))
     for least in ("parameters", "callers", "settings"):
         if len(first) + sum(len(text) + 1 for text in rest.values()) <= MAX_CHARS:
             break
@@ -151,11 +151,14 @@ def _above(above: Sequence[Condition], shown: Sequence[Condition], most: int, ch
     return [nearest] if len(words) == 1 and len(words[0]) <= _ABOVE_CHARS else []
 
 
-def _details(site: RaiseSite, said: str) -> Iterator[tuple[str, str]]:
+def _details(site: RaiseSite, said: str, first: str) -> Iterator[tuple[str, str]]:
     if site.settings:
         yield "settings", f"Settings named: {_names(site.settings)}."
-    if site.parameters:
-        yield "parameters", f"Parameters involved: {_names(site.parameters)}."
+    # What only an early return tests that is not told either has no part in it.
+    told = {*_NAME.findall(first), *_NAME.findall(site.template or "")}
+    parameters = [name for name in site.parameters if name in told]
+    if parameters:
+        yield "parameters", f"Parameters involved: {_names(parameters)}."
     if site.callers:
         shown = [code(name) for name in site.callers[:_MAX_CALLERS]]
         if len(site.callers) > _MAX_CALLERS:

@@ -191,8 +191,7 @@ class _Run:
         for one, what in zip(planned, made, strict=True):
             self._tell(one, what)
         whole = [one.pending for one in made if one.pending is not None and one.differs]
-        for _refused in self._rows.write(whole):
-            pass  # an alias that another record has stays with that one
+        self._rows.write(whole)
         self._rows.restate([one.now for one in made if one.pending is None and one.differs])
 
     def _drafts_needed(self, planned: Sequence[Planned]) -> list[SiteId]:

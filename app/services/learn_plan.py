@@ -48,11 +48,12 @@ class History:
     records: dict[str, KnownRecord]
     aliases: dict[str, str]
     lone: set[str]
-    _by_record: dict[str, list[Sighted]] = field(default_factory=dict)
+    _by_record: dict[str, list[Sighted]] | None = None
 
     def sites_of(self, record_id: str) -> list[Sighted]:
         """Return the sites that a record had, in whatever release."""
-        if not self._by_record:
+        if self._by_record is None:
+            self._by_record = {}
             for site in self.sites:
                 if site.record_id is not None:
                     self._by_record.setdefault(site.record_id, []).append(site)

@@ -24,6 +24,7 @@ from app.domain.ownership import (
 )
 from app.domain.patterns import PatternFacts
 from app.domain.records import Envelope, Extension, Record
+from app.domain.sightings import compressed, conditions_by_version
 from app.domain.versions import version_order
 from app.services.learn_drafts import Learnable
 from app.services.learn_plan import History, Planned, site_id
@@ -115,7 +116,11 @@ class RecordMaker:
                 fresh = self._learnt[newest.key]
             filled, members = fill(record, errdex, owned, self._content(newest, sources))
         filled["id"] = one.record_id
-        members["versions"] = self._versions(one, errdex.get("versions") or [])
+        known = conditions_by_version(errdex.get("versions") or [])
+        for other in one.merged:
+            theirs = json.loads(sources.records[other].extension).get("versions") or []
+            known = {**conditions_by_version(theirs), **known}
+        members["versions"] = self._versions(one, errdex.get("versions") or [], known)
         members["state"], members["replacedBy"] = one.fate.state, one.replaced_by
         aliases = dict.fromkeys([*(errdex.get("aliases") or ()), *one.merged])
         members["aliases"] = [alias for alias in aliases if alias not in one.freed]
@@ -181,8 +186,16 @@ class RecordMaker:
             elif site.kept and not needed:
                 self.kept_drafts[site_id(self._history, site)] = None
 
-    def _versions(self, one: Planned, stated: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]]:
-        """Return one sighting a version, oldest first; what ingest says of versions that were not learned stays."""
+    def _versions(
+        self, one: Planned, stated: Sequence[Mapping[str, Any]], conditions: Mapping[str, list[str]]
+    ) -> list[dict[str, Any]]:
+        """Return one sighting a version, oldest first; what ingest says of versions that were not learned stays.
+
+        Args:
+            one: the record.
+            stated: the sightings that it had.
+            conditions: by version, as known so far.
+        """
         history = self._history
         sightings: dict[str, Mapping[str, Any]] = {}
         for site in one.lineage.sites if one.lineage is not None else ():
@@ -194,11 +207,15 @@ class RecordMaker:
                     "filePath": history.paths[site.release, site.key],
                     "lineNumber": site.line,
                 }
+                if site.release == history.learning:
+                    facts = self._learnt[site.key].envelope.errdex.facts
+                    conditions = {**conditions, release.version: list(facts.conditions) if facts else []}
         had = {history.releases[site.release].version for site in history.sites_of(one.record_id)}
         for sighting in stated:
             if sighting["version"] not in had:
                 sightings.setdefault(str(sighting["version"]), sighting)
-        return sorted(sightings.values(), key=lambda sighting: version_order(str(sighting["version"])))
+        ordered = sorted(sightings.values(), key=lambda sighting: version_order(str(sighting["version"])))
+        return compressed(ordered, conditions)
 
 
 def _says_nothing_else(before: Stored, record: Mapping[str, Any]) -> bool:

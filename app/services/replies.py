@@ -30,6 +30,7 @@ __all__ = ["Candidate", "Reply", "ReplyStatus", "reply_of"]
 ReplyStatus: TypeAlias = Status | Literal["no-error"]
 
 MAX_STEPS = 3
+MAX_DERIVED_STEPS = 2
 MAX_CANDIDATES = 5
 MAX_MESSAGE_CHARS = 1_000
 MAX_PROSE_CHARS = 2_000
@@ -61,7 +62,7 @@ class Candidate(Shape):
     link: str
     how: str = Field(description="How it matched, in words.")
     differs: list[str] = Field(default_factory=list, description="What keeps it from being the answer.")
-    next_step: str | None = Field(None, description="Its first solution.")
+    next_step: str | None = Field(None, description="Its first solution, else its first derived step.")
 
 
 class Reply(Shape):
@@ -85,6 +86,10 @@ class Reply(Shape):
     why: list[str] = Field(default_factory=list, description="The evidence, in words.")
     meaning: str | None = None
     next_steps: list[str] = Field(default_factory=list, description="Solutions, best first, at most three.")
+    lifted: str | None = Field(None, description="What a newer release made of the check; it leads.")
+    derived_steps: list[str] = Field(
+        default_factory=list, description="Steps that follow from source and paste, the surest two."
+    )
     fix: str | None = Field(None, description="Code.")
     captures: dict[str, str] = Field(default_factory=dict)
     when: str | None = Field(
@@ -154,6 +159,8 @@ def reply_of(answer: Answer, *, public_url: str | None) -> Reply:
             "why": [("" if one.agrees else "but: ") + one.detail for one in shown.evidence[:MAX_REASONS]],
             "meaning": _prose(shown.documentation),
             "next_steps": _steps(shown)[:MAX_STEPS],
+            "lifted": shown.lifted.text if shown.lifted else None,
+            "derived_steps": _derived(shown)[:MAX_DERIVED_STEPS],
             "fix": shortened_code(shown.example_fix, MAX_CODE_CHARS) if shown.example_fix else None,
             "captures": {
                 name: shortened(value, MAX_CAPTURE_CHARS)
@@ -226,12 +233,16 @@ def _candidate(match: Match, public_url: str | None) -> Candidate:
             f"{one.kind}: expected {shortened(one.expected, 200)}, found {shortened(one.found, 200)}"
             for one in differs[:MAX_STEPS]
         ],
-        next_step=next(iter(_steps(match)), None),
+        next_step=next(iter([*_steps(match), *_derived(match)]), None),
     )
 
 
 def _steps(match: Match) -> list[str]:
     return [shortened(step.strip(), MAX_PROSE_CHARS) for step in match.solutions if step.strip()]
+
+
+def _derived(match: Match) -> list[str]:
+    return [shortened(step.text, MAX_PROSE_CHARS) for step in match.own_steps]
 
 
 def _prose(text: str | None) -> str | None:

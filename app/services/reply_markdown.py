@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 from urllib.parse import quote
 
+from app.domain.answer import DERIVED_STEPS
 from app.services.visible import one_line, shortened, shortened_code, visible
 
 if TYPE_CHECKING:
@@ -112,7 +113,10 @@ def _parts(reply: Reply, room: _Room) -> Iterator[str]:
     if reply.record_id:
         yield _record(reply, room)
     bare = bool(reply.when or reply.code)
+    if reply.lifted and room.steps:
+        yield prose(shortened(reply.lifted, room.prose))
     if bare:
+        yield from _derived(reply, room)
         yield from _facts(reply, room)
     if reply.meaning and room.steps:
         yield f"**What it means**: {prose(shortened(reply.meaning, room.prose))}"
@@ -123,6 +127,7 @@ def _parts(reply: Reply, room: _Room) -> Iterator[str]:
     if reply.fix and room.fix:
         yield f"**Example fix**\n\n{code_block(shortened_code(reply.fix, room.fix))}"
     if not bare:
+        yield from _derived(reply, room)
         yield from _values(reply, room)
     yield from _candidates(reply, room)
     if reply.hint:
@@ -131,6 +136,15 @@ def _parts(reply: Reply, room: _Room) -> Iterator[str]:
         yield from (f"*{prose(note)}*" for note in reply.notes)
     if more := _more(reply):
         yield more
+
+
+def _derived(reply: Reply, room: _Room) -> Iterator[str]:
+    """What follows from source and paste, beside what somebody has written."""
+    steps = reply.derived_steps[: room.steps]
+    if steps:
+        yield "\n".join(
+            [f"**{DERIVED_STEPS}**", "", *(f"- {prose(shortened(step, room.prose))}" for step in steps)]
+        )
 
 
 def _facts(reply: Reply, room: _Room) -> Iterator[str]:

@@ -66,6 +66,11 @@ def test_fields_of_a_checkout() -> None:
         "source": "acme 1.2",
         "provenance": {"kind": "derived", "verified": []},
         "versions": [{"version": "1.2", "sha": SHA, "filePath": "python/acme/pool.py", "lineNumber": 7}],
+        "facts": {
+            "conditions": ["size < 1"],
+            "guard": {"text": "size < 1", "needs": "`size >= 1`", "names": ["size"]},
+            "arguments": [{"name": "size", "of": "Pool.grow"}],
+        },
     }
 
 

@@ -19,6 +19,8 @@ GUARDS = [
     ("passed twice, one inside", "if x:\n  return 1\nif a:\n  if b:\n    raise F\n  raise E",
      [("after-return", "x"), ("if", "a"), ("if", "b")]),
     ("not passed", "if x:\n  a = 1\nraise E", []),
+    ("a later branch", "if x:\n  raise E\nelif a:\n  return", [("if", "x")]),
+    ("behind both", "if x:\n  return\nelif a:\n  return\nraise E", [("after-return", "x"), ("after-return", "a")]),
     ("handler", "try:\n  a()\nexcept (KeyError, OSError):\n  raise E", [("except", "(KeyError, OSError)")]),
     ("bare handler", "try:\n  a()\nexcept:\n  raise E", [("except", "")]),
     ("loop", "for key, value in x.items():\n  raise E", [("for", "key, value in x.items()")]),
@@ -161,3 +163,20 @@ def test_source_window(line: int, lines: int, start: int, end: int) -> None:
         (site,) = read_sites(SourceFile("a.py", data)).sites
         assert (site.line, site.source_start, site.source_end) == (line, start, end)
         assert site.source_code == "\n".join(rows[start - 1 : end])
+
+
+@pytest.mark.parametrize(
+    ("source", "settings"),
+    [
+        ("raise E('no entry in ACME_GEOM_TABLE')", ()),  # a table, for all that is known
+        ("raise E('set ACME_MODE to fast')", ("ACME_MODE",)),
+        ("raise E('the environment variable ACME_MODE is bad')", ("ACME_MODE",)),
+        ("raise E('needs ACME_MODE=fast')", ("ACME_MODE",)),
+        ("x = os.environ['ACME_MODE']\nraise E('bad ACME_MODE here')", ("ACME_MODE",)),
+        ("if settings.DEBUG:\n  raise A\nif x:\n  raise E('no pool')", ()),
+        ("if settings.DEBUG:\n  raise A\nraise E('no pool')", ("DEBUG",)),
+    ],
+)
+def test_what_is_a_setting(source: str, settings: tuple[str, ...]) -> None:
+    """A name in capitals is a setting where source or message tell it; one that only an early return tests is none."""
+    assert sites_of(source)[-1].settings == settings

@@ -93,7 +93,10 @@ STATUSES = [
     ("raise HTTPException(status.HTTP_409_CONFLICT, detail=f'no {x}')", 409, None, "no {x}"),
     ("raise HTTPException(HTTPStatus.NOT_FOUND, 'no pool')", 404, None, "no pool"),
     ("raise HTTPException(HTTPStatus.NOT_FOUND.value)", 404, None, None),
-    ("raise Http404('no pool')", None, None, "no pool"),
+    ("raise Http404('no pool')", 404, None, "no pool"),
+    ("raise HTTP_409Conflict('no pool')", 409, None, "no pool"),
+    ("raise Error404('no pool')", None, None, "no pool"),
+    ("raise Http2Error('no pool')", None, None, "no pool"),
     ("raise ValidationError('no pool', code='invalid')", None, "invalid", "no pool"),
     ("raise E('no pool', error_code='P7')", None, "P7", "no pool"),
     ("raise E('no pool', code=7)", None, None, "no pool"),
@@ -102,7 +105,7 @@ STATUSES = [
 
 @pytest.mark.parametrize(("source", "status", "code", "template"), STATUSES)
 def test_status_and_code(source: str, status: int | None, code: str | None, template: str | None) -> None:
-    """HTTP status and error code are taken where the call gives them, never from a class's name."""
+    """HTTP status and error code are taken where the call gives them, or a class that is named after its HTTP status."""
     (site,) = sites_of(source)
     assert (site.http_status, site.error_code, site.template) == (status, code, template)
 
@@ -232,3 +235,9 @@ def test_an_exception_that_a_function_makes() -> None:
         (24, "KeyError", "no blue pool here"),
         (24, "ValueError", "no name given"),
     ]
+
+
+def test_a_class_method_of_an_exception_is_not_its_class() -> None:
+    """`raise base.PoolError.With(x)` raises a PoolError, however the method is called."""
+    (site,) = sites_of("raise base.PoolError.WithName(error, 'no pool of that name')")
+    assert (site.error_class, site.template) == ("PoolError", "no pool of that name")

@@ -225,9 +225,20 @@ SENTENCES = [
         "Raised in `Pool.grow` when `n` is set. Called by `a`, `b`, `c` and 2 more.",
     ),
     (
-        (("if", "n"),),
+        (("if", "f(a, b, c, d, e)"),),
         {"parameters": ("a", "b", "c", "d", "e")},
-        "Raised in `Pool.grow` when `n` is set. Parameters involved: `a`, `b`, `c`, `d` and 1 more.",
+        "Raised in `Pool.grow` when `f(a, b, c, d, e)` is true. Parameters involved: `a`, `b`, `c`, `d` and 1 more.",
+    ),
+    # What only an early return tests that is not told has no part in it.
+    (
+        (("if", "n"),),
+        {"parameters": ("n", "strict")},
+        "Raised in `Pool.grow` when `n` is set. Parameters involved: `n`.",
+    ),
+    (
+        (("else", "n == (2 if wide else 1)"),),
+        {},
+        "Raised in `Pool.grow` when `n != (2 if wide else 1)`.",
     ),
 ]
 

@@ -25,7 +25,7 @@ from packaging.version import InvalidVersion, Version
 
 from app.extract.targets.model import Options
 
-__all__ = ["DownloadError", "fetch_wheel", "kept_versions", "kept_wheel"]
+__all__ = ["DownloadError", "fetch_wheel", "kept_versions", "kept_wheel", "pip_command"]
 
 _NO_SUCH = ("no matching distribution found", "could not find a version that satisfies")
 _VERSIONS = re.compile(r"\(from versions: (?!none\))([^)]+)\)")
@@ -101,7 +101,7 @@ def _home(name: str, options: Options) -> Path:
 def _download(requirement: str, folder: Path, options: Options) -> None:
     seconds = options.limits.download_seconds
     command = [
-        *_pip(), "download", "--only-binary=:all:", "--no-deps", "--ignore-requires-python",
+        *pip_command(), "download", "--only-binary=:all:", "--no-deps", "--ignore-requires-python",
         "--disable-pip-version-check", "--no-input", "--progress-bar=off", "--quiet", "--retries=1",
         "--dest", str(folder), requirement,
     ]  # fmt: skip
@@ -126,7 +126,12 @@ def _download(requirement: str, folder: Path, options: Options) -> None:
         raise _failed(requirement, ran.stderr.decode("utf-8", "replace"))
 
 
-def _pip() -> list[str]:
+def pip_command() -> list[str]:
+    """Return how pip is run.
+
+    Raises:
+        DownloadError: it is not there.
+    """
     if importlib.util.find_spec("pip") is not None:
         return [sys.executable, "-I", "-m", "pip"]  # -I: not a pip.py of the current folder
     found = shutil.which("pip3") or shutil.which("pip")
