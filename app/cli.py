@@ -12,7 +12,22 @@ from typing import Annotated, Any
 import typer
 
 from app import __version__
-from app.commands import check, database, ingest, learn, match, records, serve
+from app.commands import (
+    bots,
+    check,
+    database,
+    doctor,
+    drift,
+    github,
+    ingest,
+    learn,
+    match,
+    mcp,
+    records,
+    run,
+    serve,
+    watch,
+)
 from app.commands.exits import Commands
 from app.commands.setup import Setup
 
@@ -24,6 +39,7 @@ Start here:
   errdex learn sglang==0.5.19 .      build records from source
   errdex match crash.log             explain every error in a log
   python train.py 2>&1 | errdex match
+  errdex run -- pytest               run it, and explain its failure
   errdex serve                       the same as web page and API
 
 Exit codes: 0 found or done, 1 nothing matched, 2 wrong usage, 3 bad data, 4 internal error.
@@ -69,12 +85,19 @@ def options(
 
 
 match.register(app)
+run.register(app)
+watch.register(app)
 records.register(app)
 ingest.register(app)
 learn.register(app)
+drift.register(app)
 check.register(app)
 serve.register(app)
+github.register(app)
+mcp.register(app)
+bots.register(app)
 database.register(app)
+doctor.register(app)
 
 
 def main(arguments: list[str] | None = None) -> Any:

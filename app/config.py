@@ -44,10 +44,41 @@ class Settings(BaseSettings):
         ),
     ] = None
     slack_signing_secret: Annotated[
-        SecretStr | None, Field(min_length=8, description="Turns /bots/slack/command on.")
+        SecretStr | None, Field(min_length=8, description="Turns the addresses below /bots/slack on.")
+    ] = None
+    slack_bot_token: Annotated[
+        SecretStr | None,
+        Field(
+            min_length=8,
+            description="Lets the Slack app open dialogs, read uploaded files and answer mentions.",
+        ),
+    ] = None
+    slack_app_token: Annotated[
+        SecretStr | None,
+        Field(min_length=8, description="For errdex bots slack --socket: Slack without a public address."),
+    ] = None
+    discord_public_key: Annotated[
+        str | None, Field(pattern=r"^[0-9a-fA-F]{64}$", description="Turns /bots/discord/interactions on.")
+    ] = None
+    discord_application_id: Annotated[
+        str | None, Field(pattern=r"^[0-9]{1,32}$", description="For errdex bots register discord.")
+    ] = None
+    discord_bot_token: Annotated[
+        SecretStr | None, Field(min_length=8, description="For errdex bots register discord.")
+    ] = None
+    mattermost_token: Annotated[
+        SecretStr | None, Field(min_length=8, description="Turns /bots/mattermost/command on.")
     ] = None
     webhook_secret: Annotated[
         SecretStr | None, Field(min_length=8, description="Turns /bots/webhook on.")
+    ] = None
+
+    mcp_allowed_hosts: Annotated[
+        str | None,
+        Field(
+            pattern=r"^[A-Za-z0-9._:\[\], -]+$",
+            description="Host names, by commas, under which /mcp answers beside loopback and public_url.",
+        ),
     ] = None
 
     max_paste_bytes: Annotated[
@@ -92,3 +123,7 @@ class Settings(BaseSettings):
     database_busy_seconds: Annotated[
         float, Field(ge=0, le=600, description="How long a writer waits for another one.")
     ] = 30.0
+
+    def mcp_hosts(self) -> list[str]:
+        """Return the names of `mcp_allowed_hosts`."""
+        return [name.strip().lower() for name in (self.mcp_allowed_hosts or "").split(",") if name.strip()]

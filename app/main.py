@@ -13,11 +13,13 @@ import anyio.to_thread
 from fastapi import FastAPI
 
 from app import __version__
-from app.bots import slack, webhook
+from app.bots import discord, mattermost, slack, webhook
 from app.config import Settings
+from app.mcp import http as agents
 from app.services import wiring
 from app.telemetry import Metrics, configure_logging
 from app.web import api, guards, openapi, pages, problems
+from app.web.body_limit import max_body_bytes
 from app.web.gate import GatedMatch, threads_needed
 
 __all__ = ["create_app"]
@@ -41,7 +43,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         gate = GatedMatch(services.match, metrics, settings.max_parallel_matches)
         app.state.services = dataclasses.replace(services, match=gate)
         try:
-            yield
+            async with agents.Agents.running(
+                app.state.services, max_body_bytes(settings)
+            ) as app.state.agents:
+                yield
         finally:
             await anyio.to_thread.run_sync(services.close)
 
@@ -58,7 +63,10 @@ def create_app(settings: Settings | None = None) -> FastAPI:
     app.state.metrics = metrics
     app.include_router(api.router)
     app.include_router(slack.router)
+    app.include_router(discord.router)
+    app.include_router(mattermost.router)
     app.include_router(webhook.router)
+    app.router.routes.append(agents.route())
     app.include_router(pages.router)
     problems.install(app, pages.error_page)
     guards.install(app, settings, metrics)

@@ -16,13 +16,23 @@ from slack_sdk.signature import Clock, SignatureVerifier
 
 from app.errors import NotAllowed, PasteTooLarge
 
-__all__ = ["MAX_AGE_SECONDS", "check_slack", "check_webhook", "now", "read_body", "sign_webhook"]
+__all__ = [
+    "MAX_AGE_SECONDS",
+    "check_discord",
+    "check_slack",
+    "check_token",
+    "check_webhook",
+    "now",
+    "read_body",
+    "sign_webhook",
+]
 
 MAX_AGE_SECONDS: Final = 300
 
 # Longer numbers are no time; Python refuses to read numbers of thousands of digits, or to subtract them from a float.
 _TIMESTAMP: Final = re.compile(r"[0-9]{1,12}", re.ASCII)
 _SLACK_SIGNATURE: Final = re.compile(r"v0=[0-9a-f]{64}", re.ASCII)
+_DISCORD_SIGNATURE: Final = re.compile(r"[0-9a-fA-F]{128}", re.ASCII)
 _WEBHOOK_SIGNATURE: Final = re.compile(r"sha256=[0-9a-fA-F]{64}", re.ASCII)
 
 
@@ -121,3 +131,44 @@ def _shaped(signature: str | None, header: str, shape: re.Pattern[str], start: s
     if not shape.fullmatch(signature):
         raise NotAllowed(f"{header} is not `{start}` and 64 hex digits.")
     return signature
+
+
+def check_discord(request: Request, body: bytes, public_key: str, at: float) -> None:
+    """Check Discord's Ed25519 signature over timestamp and raw body.
+
+    Args:
+        request: for its headers.
+        body: as it was sent.
+        public_key: the application's, 64 hex digits.
+        at: the time now, in seconds since 1970.
+
+    Raises:
+        NotAllowed: as `check_slack`.
+    """
+    timestamp = _fresh(request.headers.get("x-signature-timestamp"), "X-Signature-Timestamp", at)
+    given = request.headers.get("x-signature-ed25519")
+    if given is None:
+        raise NotAllowed("X-Signature-Ed25519 is missing.")
+    if not _DISCORD_SIGNATURE.fullmatch(given):
+        raise NotAllowed("X-Signature-Ed25519 is not 128 hex digits.")
+    from nacl.exceptions import CryptoError  # noqa: PLC0415 - only where Discord is on
+    from nacl.signing import VerifyKey  # noqa: PLC0415
+
+    try:
+        VerifyKey(bytes.fromhex(public_key)).verify(timestamp.encode("ascii") + body, bytes.fromhex(given))
+    except (CryptoError, ValueError):
+        raise NotAllowed(
+            "X-Signature-Ed25519 does not fit the timestamp, this body and the application's public key."
+        ) from None
+
+
+def check_token(given: str | None, token: str, where: str) -> None:
+    """Compare a token that a chat sends with the one that was agreed on, in constant time.
+
+    Raises:
+        NotAllowed: it is missing or another one.
+    """
+    if given is None:
+        raise NotAllowed(f"{where} is missing.")
+    if not hmac.compare_digest(given.encode("utf-8", "surrogatepass"), token.encode()):
+        raise NotAllowed(f"{where} is not the token of the slash command.")

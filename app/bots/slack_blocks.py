@@ -13,14 +13,25 @@ from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
+from app.domain.answer import DERIVED_STEPS
 from app.services.replies import Candidate, Reply
 from app.services.visible import one_line, shortened, shortened_code, visible
 
-__all__ = ["MAX_BLOCKS", "MAX_HEADER_CHARS", "MAX_MESSAGE_CHARS", "MAX_SECTION_CHARS", "message", "notice"]
+__all__ = [
+    "MAX_BLOCKS",
+    "MAX_HEADER_CHARS",
+    "MAX_MESSAGE_CHARS",
+    "MAX_SECTION_CHARS",
+    "SHARE",
+    "message",
+    "notice",
+]
 
 Block: TypeAlias = dict[str, Any]
 
+SHARE: Final = "share"
 MAX_HEADER_CHARS: Final = 150
+MAX_BUTTON_CHARS: Final = 75
 MAX_SECTION_CHARS: Final = 3_000
 MAX_BLOCKS: Final = 50
 MAX_MESSAGE_CHARS: Final = 12_000
@@ -36,19 +47,35 @@ _ENTITIES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _ZERO_WIDTH_SPACE: Final = "\u200b"
 
 
-def message(reply: Reply) -> dict[str, Any]:
-    """Return the JSON of an ephemeral message; what matters least is left out where it would grow too long."""
+def message(reply: Reply, *, share: bool = False) -> dict[str, Any]:
+    """Return the JSON of an ephemeral message; what matters least is left out where it would grow too long.
+
+    Args:
+        reply: what to say.
+        share: add a button that shows the record, and nothing of the paste, to the whole channel.
+    """
     headline = _fit(one_line(reply.headline), MAX_HEADER_CHARS)
     cut = _context("There is more than fits into a message.")
-    room = MAX_MESSAGE_CHARS - _size(_ephemeral(headline, [cut]))
+    buttons = [_share(reply.record_id)] if share and reply.record_id else []
+    room = MAX_MESSAGE_CHARS - _size(_ephemeral(headline, [cut, *buttons]))
     blocks: list[Block] = []
     for block in _blocks(reply):
         room -= _size(block)
-        if room < 0 or len(blocks) == MAX_BLOCKS - 1:
+        if room < 0 or len(blocks) == MAX_BLOCKS - 1 - len(buttons):
             blocks.append(cut)
             break
         blocks.append(block)
-    return _ephemeral(headline, blocks)
+    return _ephemeral(headline, [*blocks, *buttons])
+
+
+def _share(record_id: str) -> Block:
+    button = {
+        "type": "button",
+        "action_id": SHARE,
+        "value": record_id,
+        "text": _plain("Share the record", MAX_BUTTON_CHARS),
+    }
+    return {"type": "actions", "elements": [button]}
 
 
 def notice(text: str) -> dict[str, Any]:
@@ -79,7 +106,10 @@ def _blocks(reply: Reply) -> Iterator[Block]:
         yield _record(reply.record_id, reply.link)
         yield _context(*(words for words in (reply.repo, reply.where, reply.how) if words))
     bare = bool(reply.when or reply.code)
+    if reply.lifted:
+        yield _prose(reply.lifted, _STEP_CHARS)
     if bare:
+        yield from _derived(reply)
         yield from _facts(reply)
     if reply.meaning:
         yield _label("What it means")
@@ -92,6 +122,8 @@ def _blocks(reply: Reply) -> Iterator[Block]:
     if reply.fix:
         yield _label("Example fix")
         yield _code(reply.fix, _FIX_CHARS)
+    if not bare:
+        yield from _derived(reply)
     yield from _candidates(reply)
     if reply.hint:
         yield _prose(reply.hint, _PROSE_CHARS)
@@ -101,6 +133,13 @@ def _blocks(reply: Reply) -> Iterator[Block]:
         yield _context("Why: " + "; ".join(reply.why))
     if more := _more(reply):
         yield _context(*more)
+
+
+def _derived(reply: Reply) -> Iterator[Block]:
+    """What follows from source and paste, beside what somebody has written."""
+    if reply.derived_steps:
+        yield _label(DERIVED_STEPS)
+        yield from (_prose(f"• {step}", _STEP_CHARS) for step in reply.derived_steps)
 
 
 def _facts(reply: Reply) -> Iterator[Block]:

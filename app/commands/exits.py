@@ -6,6 +6,8 @@
 2       wrong usage
 3       bad data: records with faults
 4       internal: the database cannot answer, or a fault of errdex
+126     `errdex run`: the program cannot be run
+127     `errdex run`: there is no such program
 130     interrupted with Ctrl-C
 141     the reader of stdout went away, as `head` does
 ======  ===================================================
@@ -35,6 +37,8 @@ class Exit(IntEnum):
     USAGE = 2
     BAD_DATA = 3
     INTERNAL = 4
+    NOT_EXECUTABLE = 126
+    NOT_FOUND = 127
     INTERRUPTED = 130
     CLOSED_PIPE = 141
 

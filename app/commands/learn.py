@@ -35,6 +35,7 @@ _LEARN = f"""Build error records from source, into the database.
 Examples:
   errdex learn sglang==0.5.19 django .
   errdex learn --environment
+  errdex learn sglang --versions 'last 5'
   errdex learn --repo owner/name --prefix python/ ./package-1.0-py3-none-any.whl
 
 Exit codes: 0 learned, 1 no raise site was found, 2 wrong usage or a target that cannot be read (the others were
@@ -104,6 +105,14 @@ def learn(
     prefix: Prefix = None,
     include_tests: Tests = False,
     jobs: Jobs = None,
+    versions: Annotated[
+        str | None,
+        typer.Option(
+            "--versions",
+            metavar="'last N'|V,V",
+            help="Releases of the named distributions to learn: the newest N, or these.",
+        ),
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print the summary as JSON.")] = False,
 ) -> None:
     """Learn and print a summary."""
@@ -116,6 +125,10 @@ def learn(
         prefix=prefix,
         include_tests=include_tests,
     )
+    if versions is not None:
+        from app.extract.targets.releases import with_releases
+
+        targets = with_releases(targets or [], versions, options)
     with setup_of(context).services() as services, progress() as show:
 
         def write(done: int, total: int | None, name: str) -> None:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 
-from app.commands.terminal import Output, Part, one_line
+from app.commands.terminal import Output, Part, link_style, one_line
 from app.domain.answer import (
+    DERIVED_STEPS,
     Answer,
     EventAnswer,
     Evidence,
@@ -115,21 +116,31 @@ class AnswerPage:
 
     def _match(self, match: Match, event: EventAnswer) -> None:
         out = self._out
-        out.prose(("Record   ", "dim"), (match.id, "cyan"), f"  {match.repo}")
+        out.prose(("Record   ", "dim"), (match.id, link_style("cyan", match.url)), f"  {match.repo}")
         if _differs(match.error_message, event.message):
             out.prose(("Message  ", "dim"), match.error_message or match.title, hang=9)
         out.code(f"{match.file_path}:{match.line_number}", labels=["Source   "], indent=0)
-        out.code(
-            match.url if "://" in match.url else f"errdex show {match.id}",
-            labels=["Page     " if "://" in match.url else "More     "],
-            indent=0,
-        )
+        place = match.installed
+        if place is not None:
+            out.prose(("Read in  ", "dim"), place.words, hang=9)
+        if place is not None and not place.in_base:
+            if place.learn:
+                out.code(f"errdex learn {place.learn}", labels=["Keep     "], indent=0)
+        else:
+            out.code(
+                match.url if "://" in match.url else f"errdex show {match.id}",
+                labels=["Page     " if "://" in match.url else "More     "],
+                style=link_style("", match.url),
+                indent=0,
+            )
+        self._versions(match)
         if match.explained:
             self._why(match)
             self._values(match)
             self._section("What it means", match.documentation)
             self._section("When it happens", match.trigger_scenarios)
         else:
+            self._steps(match)
             self._section("When it happens", match.trigger_scenarios)
             self._values(match)
             self._code(match)
@@ -141,9 +152,25 @@ class AnswerPage:
         if match.example_fix:
             out.heading("Example fix")
             out.code(match.example_fix)
+        if match.explained:
+            self._steps(match)
         if warning := match.unexplained_words or _PROVENANCE.get(match.provenance):
             out.blank()
             out.prose((warning, "dim"))
+
+    def _versions(self, match: Match) -> None:
+        seen = match.sighted
+        if seen is not None:
+            self._out.prose(("Version  ", "dim"), seen.words, hang=9)
+        if match.lifted is not None:
+            self._out.blank()
+            self._out.prose((match.lifted.text, "bold"))
+
+    def _steps(self, match: Match) -> None:
+        if match.own_steps:
+            self._out.heading(DERIVED_STEPS)
+            for step in match.own_steps:
+                self._out.prose(step.text, indent=2, first="• ")
 
     def _why(self, match: Match) -> None:
         self._out.heading("Why this record")
@@ -188,7 +215,7 @@ class AnswerPage:
 
     def _near_miss(self, miss: NearMiss) -> None:
         out = self._out
-        out.prose((miss.id, "cyan"), f"  {_name(miss)}", indent=2, hang=2)
+        out.prose((miss.id, link_style("cyan", miss.url)), f"  {_name(miss)}", indent=2, hang=2)
         out.prose((f"{miss.repo}  {miss.file_path}:{miss.line_number}", "dim"), indent=4)
         for difference in miss.differs:
             out.prose(
@@ -205,7 +232,7 @@ class AnswerPage:
         out = self._out
         out.heading(title)
         for match in matches:
-            out.prose((match.id, "cyan"), f"  {_name(match)}", indent=2, hang=2)
+            out.prose((match.id, link_style("cyan", match.url)), f"  {_name(match)}", indent=2, hang=2)
             place = f"{match.repo}  {match.file_path}:{match.line_number}"
             out.prose(
                 (f"{match.tier}, {match.confidence} confidence ({shown_score(match.score)})  {place}", "dim"),
@@ -219,7 +246,9 @@ class AnswerPage:
             return
         self._out.heading("Related errors")
         for other in related:
-            self._out.prose((other.id, "cyan"), f"  {one_line(other.title)}", indent=2, hang=2)
+            self._out.prose(
+                (other.id, link_style("cyan", other.url)), f"  {one_line(other.title)}", indent=2, hang=2
+            )
             self._out.prose((other.reason, "dim"), indent=4)
 
     def _others(self, events: Sequence[EventAnswer]) -> None:
@@ -236,7 +265,7 @@ class AnswerPage:
             if event.matches:
                 match = event.matches[0]
                 out.prose(
-                    (match.id, "cyan"),
+                    (match.id, link_style("cyan", match.url)),
                     f"  {_STATUS[event.status][0]}, {match.confidence} confidence",
                     indent=4,
                 )
@@ -256,7 +285,7 @@ class AnswerPage:
         out.heading(f"Considered for this error ({len(event.considered)})")
         for candidate in event.considered:
             out.prose(
-                (candidate.id, "cyan"),
+                (candidate.id, link_style("cyan", candidate.url)),
                 f"  {shown_score(candidate.score)} {candidate.tier}  {_name(candidate)}",
                 indent=2,
                 hang=2,
@@ -328,9 +357,11 @@ def _headline(event: EventAnswer) -> str:
 
 
 def _next(match: Match) -> str | None:
-    """Return the first thing to know in one line: the best solution, or when a record without any happens."""
+    """Return the first thing to know in one line: the best solution or step, or when a record without any happens."""
     if match.solutions:
         return match.solutions[0].strip()
+    if match.next_steps and not match.explained:
+        return match.next_steps[0].text
     return None if match.explained else match.trigger_scenarios
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from app.commands.terminal import Output, one_line
-from app.domain.answer import NOT_EXPLAINED, RecordSummary, Related, is_explained
+from app.domain.answer import DERIVED_STEPS, NOT_EXPLAINED, RecordSummary, Related, is_explained
 from app.domain.identity import record_url, title_of
 from app.domain.listing import Count, Stats
+from app.domain.next_steps import Pasted, next_steps
 from app.domain.records import Envelope
 
 _MOST_COUNTS = 10
@@ -48,6 +49,11 @@ def write_record(
             out.heading(title)
             out.prose(text.strip(), indent=2)
     _numbered(out, "Solutions", record.solutions)
+    steps = next_steps(extension.facts, Pasted(file_path=record.file_path))
+    if steps:
+        out.heading(DERIVED_STEPS)
+        for step in steps:
+            out.prose(step.text, indent=2, first="• ")
     for title, code in (
         ("Example fix", record.example_fix),
         ("Check before", record.validation_code),

@@ -95,6 +95,8 @@ def _change(out: Output, change: RecordChange) -> None:
 
 def _records(file: FileReport) -> str:
     counts = file.counts
+    if not counts.records:
+        return "no record"
     return f"{counted(counts.records, 'record')}, {counts.faulty:,} with faults"
 
 

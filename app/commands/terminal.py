@@ -31,6 +31,8 @@ _UNSAFE = re.compile(
 )
 
 _WORD = re.compile(r"\s*\S+\s*")
+# What a terminal may be given as the target of a link: a whole address, in plain characters.
+_LINKABLE = re.compile(r"https?://[!-~]{1,2000}", re.ASCII)
 
 Part = str | tuple[str, str]
 
@@ -80,6 +82,11 @@ def write_json(value: Any) -> None:
     sys.stdout.write(json_text(value) + "\n")
 
 
+def link_style(style: str, url: str | None) -> str:
+    """Return the Rich style that also makes a text a link, where the address is a whole and plain one."""
+    return f"{style} link {url}".strip() if url and _LINKABLE.fullmatch(url) else style
+
+
 class Output:
     """Lines on stdout. A part is a text, or a pair of text and Rich style; markup in a text means nothing."""
 
@@ -105,6 +112,11 @@ class Output:
     def blank(self) -> None:
         """Write an empty line."""
         self.stream.write("\n")
+
+    def rule(self, text: str) -> None:
+        """Write a line across that begins what errdex says, after an empty line."""
+        self.blank()
+        self.prose((f"── {text} " + "─" * max(0, self.width - len(text) - 4), "dim"))
 
     def heading(self, text: str) -> None:
         """Write the title of a section, after an empty line."""

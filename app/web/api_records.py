@@ -26,8 +26,12 @@ RecordIdPath = Annotated[
     str,
     Path(alias="id", max_length=64, description="The record's id, 16 hex digits; an alias is redirected."),
 ]
-Text = Annotated[str | None, Field(max_length=1000)]
-Cursor = Annotated[str | None, Query(max_length=2048, description="`next` of the page before.")]
+# A NUL in a query never comes this far; the document says so too.
+_NO_NUL: Final = r"^[^\x00]*$"
+Text = Annotated[str | None, Field(max_length=1000, pattern=_NO_NUL)]
+Cursor = Annotated[
+    str | None, Query(max_length=2048, pattern=_NO_NUL, description="`next` of the page before.")
+]
 
 _MOVED: Final[dict[int | str, dict[str, Any]]] = {
     308: {
@@ -55,7 +59,11 @@ def search_records(
     *,
     q: Annotated[
         str | None,
-        Query(max_length=1000, description="Words, an option such as --enable-dp-attention, or an id."),
+        Query(
+            max_length=1000,
+            pattern=_NO_NUL,
+            description="Words, an option such as --enable-dp-attention, or an id.",
+        ),
     ] = None,
     repo: Annotated[Text, Query(description="Repository, owner/name.")] = None,
     tag: Annotated[Text, Query(description="A tag that the record has.")] = None,

@@ -7,7 +7,7 @@ import re
 from fastapi import APIRouter, Request, Response
 from fastapi.concurrency import run_in_threadpool
 
-from app.domain.answer import MatchOptions
+from app.domain.answer import DERIVED_STEPS, MatchOptions
 from app.domain.identity import module_path
 from app.domain.listing import Query
 from app.domain.records import Envelope
@@ -74,6 +74,7 @@ def _answer(request: Request, services: Services, paste: Paste) -> Response:
         "views": views(found, echo),
         "summary": summary(found),
         "words": WORDS,
+        "derived_heading": DERIVED_STEPS,
         "fix_parts": fix_parts,
         "source_lines": source_lines,
         "box": box,

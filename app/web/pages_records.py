@@ -13,9 +13,10 @@ from fastapi import Query as QueryParameter
 from fastapi.responses import PlainTextResponse, RedirectResponse
 from pydantic import Field
 
-from app.domain.answer import NOT_EXPLAINED, Related, Shape, is_explained
+from app.domain.answer import DERIVED_STEPS, NOT_EXPLAINED, Related, Shape, is_explained
 from app.domain.identity import record_path, record_url, title_of
 from app.domain.listing import Found, Query, Stats
+from app.domain.next_steps import Pasted, next_steps
 from app.domain.page_form import KINDS
 from app.domain.page_text import write_page
 from app.domain.records import Envelope
@@ -126,15 +127,17 @@ def record_context(envelope: Envelope, related: list[Related], unresolved: list[
     """All that the record template shows; `sections` are those with content, in the order of the seeds' pages."""
     record, extra = envelope.record, envelope.errdex
     details = _details(envelope)
+    steps = next_steps(extra.facts, Pasted(file_path=record.file_path))
     explained = is_explained(record.documentation, record.solutions, record.example_fix)
     when = ("when", "When it happens", record.trigger_scenarios or record.common_situations)
     candidates = [
         ("message", "Error message", record.error_message),
         ("meaning", "What it means", record.documentation),
-        *([] if explained else [when]),
+        *([] if explained else [("steps", DERIVED_STEPS, steps), when]),
         ("source", "Source", record.file_path),
         ("solutions", "Solutions", record.solutions),
         ("fix", "Example fix", record.example_fix),
+        *([("steps", DERIVED_STEPS, steps)] if explained else []),
         ("validation", "Validation code", record.validation_code),
         ("guard", "Type guard", record.type_guard),
         ("catch", "Try / catch", record.try_catch_pattern),
@@ -169,6 +172,7 @@ def record_context(envelope: Envelope, related: list[Related], unresolved: list[
         },
         "sha": record.analyzed_sha[:_SHA_SHOWN] if record.analyzed_sha else None,
         "details": details,
+        "steps": steps,
         "origin_words": _origin_words(envelope),
         "not_explained": NOT_EXPLAINED if extra.provenance.kind == "derived" and not explained else None,
         "related": related,

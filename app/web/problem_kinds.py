@@ -64,6 +64,11 @@ CATALOGUE: Final[Mapping[str, tuple[int, str, str]]] = {
         "Something went wrong on the server",
         "Nothing is wrong with the request. Tell the operator the request id.",
     ),
+    "outgoing-failed": (
+        502,
+        "Another server did not answer",
+        "Try again later; the operator's log names the server.",
+    ),
     "storage": (503, "The database cannot answer", "Try again after `Retry-After` seconds."),
     "database-busy": (503, "The database is busy", "Try again after `Retry-After` seconds."),
     "database-behind": (

@@ -10,18 +10,22 @@ from pathlib import Path
 import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
+from starlette.types import Message, Receive, Scope, Send
 
+from app.bots.discord import Discord, discord
 from app.bots.signatures import now
 from app.config import Settings
 from app.domain.answer import Answer, MatchOptions
 from app.main import create_app
 from app.services import wiring
-from app.services.inputs import find_inputs
 from app.services.match import MatchService
+from tests.bots.signing import DISCORD_KEY
+from tests.seeds import seeds
 from tests.services.answers import PUBLIC_URL
 
 SECRET = "8f742231b10e8888abcd99yyyzzz85a5"
 AT = 1_900_000_000.0
+PATIENT = Discord(patience_seconds=60)  # a busy machine is no reason for another answer
 
 Answering = Callable[[Callable[[str | bytes, MatchOptions | None], Answer]], None]
 
@@ -31,9 +35,7 @@ def loaded_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A SQLite database with the bundled records; copy it, never write to it."""
     path = tmp_path_factory.mktemp("bots") / "errdex.db"
     services = wiring.build(Settings(_env_file=None, database_url=f"sqlite:///{path}"))
-    services.ingest.ingest(
-        find_inputs([]), source=None, prune=False, dry_run=False, strict=False, skip_bad=False
-    )
+    services.ingest.ingest(seeds(), source=None, prune=False, dry_run=False, strict=False, skip_bad=False)
     services.close()
     return path
 
@@ -49,6 +51,8 @@ def bot_settings(loaded_file: Path, tmp_path: Path) -> Settings:
         public_url=PUBLIC_URL,
         slack_signing_secret=SECRET,
         webhook_secret=SECRET,
+        discord_public_key=DISCORD_KEY.verify_key.encode().hex(),
+        mattermost_token=SECRET,
         max_bot_body_bytes=64 * 1024,
         max_paste_bytes=16 * 1024,
     )
@@ -59,6 +63,7 @@ def app(bot_settings: Settings) -> FastAPI:
     """The application, not started, with a clock that shows `AT`."""
     app = create_app(bot_settings)
     app.dependency_overrides[now] = lambda: AT
+    app.dependency_overrides[discord] = lambda: PATIENT
     return app
 
 
@@ -89,3 +94,21 @@ def answering(app: FastAPI, client: TestClient) -> Answering:
         app.state.services = dataclasses.replace(app.state.services, match=OneAnswer(answer))
 
     return _set
+
+
+class AfterAnswer:
+    """The application, with something that happens once it has answered a request, and before what follows is done."""
+
+    def __init__(self, app: FastAPI, then: Callable[[], None]) -> None:
+        self._app = app
+        self._then = then
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+
+        async def sent(message: Message) -> None:
+            await send(message)
+            if message["type"] == "http.response.body":
+                self._then()
+
+        await self._app(scope, receive, sent)

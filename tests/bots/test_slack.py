@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from app.bots import slack_blocks
-from app.bots.slack import ack_seconds, pasted_text
+from app.bots.slack import ack_seconds
+from app.bots.slack_app import pasted_text
 from app.domain.answer import Answer
 from app.errors import DatabaseBusy
 from app.services.replies import reply_of

@@ -21,9 +21,17 @@ from app.commands.exits import Exit
 DOCUMENT = Path(__file__).parents[2] / "docs/cli.md"
 HEAVY = {
     "sqlalchemy", "sqlmodel", "alembic", "fastapi", "starlette", "uvicorn", "pydantic", "pydantic_core", "rapidfuzz",
-    "re2", "jinja2", "structlog", "prometheus_client", "rich", "pygments", "slack_sdk", "asyncio", "sqlite3",
+    "re2", "jinja2", "structlog", "prometheus_client", "rich", "pygments", "slack_sdk", "asyncio", "sqlite3", "mcp", "nacl", "httpx2",
 }  # fmt: skip
 COMMANDS = [
+    "github",
+    "mcp",
+    "bots",
+    "bots register",
+    "bots slack",
+    "run",
+    "watch",
+    "doctor",
     "match",
     "show",
     "search",
@@ -37,7 +45,7 @@ COMMANDS = [
     "db upgrade",
     "db check",
 ]
-LEAVES = [name for name in COMMANDS if name != "db"]
+LEAVES = [name for name in COMMANDS if name not in {"db", "bots"}]
 
 
 def command(name: str) -> Any:

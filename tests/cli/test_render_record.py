@@ -12,7 +12,6 @@ import pytest
 from app.commands.render_record import write_record, write_stats, write_summaries
 from app.commands.render_report import write_check, write_report
 from app.commands.terminal import Output, visible
-from app.db.resources import records_dir
 from app.domain.answer import RecordSummary
 from app.domain.faults import Fault
 from app.domain.listing import Count, Stats
@@ -22,6 +21,7 @@ from app.services.check import CheckReport
 from app.services.report import Counts, FileReport, IngestReport, Older, RecordChange
 from tests.cli.answers import RELATED
 from tests.cli.test_terminal import COLOUR, Screen
+from tests.seeds import SEEDS
 
 EVIL = "a\x1b]0;owned\x07\x9b31m\u202eb"
 FAULT = Fault("a.json", 2, "3defc1710d3da8d8", "severity", "5", "must be a text", "Put it in quotes.")
@@ -29,10 +29,7 @@ FAULT = Fault("a.json", 2, "3defc1710d3da8d8", "severity", "5", "must be a text"
 
 def bundled() -> list[Envelope]:
     """The bundled records."""
-    return [
-        Envelope.model_validate(json.loads(path.read_bytes()))
-        for path in sorted(records_dir().rglob("*.json"))
-    ]
+    return [Envelope.model_validate(json.loads(path.read_bytes())) for path in sorted(SEEDS.glob("*.json"))]
 
 
 def on_screen(draw: Any, *arguments: Any, width: int = 80) -> str:

@@ -15,8 +15,8 @@ from starlette.testclient import TestClient
 from app.config import Settings
 from app.main import create_app
 from app.services import wiring
-from app.services.inputs import find_inputs
 from app.web import openapi
+from tests.seeds import seeds
 
 ROOT = Path(__file__).parents[2]
 EXAMPLES = ROOT / "app" / "web" / "examples.json"
@@ -88,9 +88,7 @@ def with_bundled_records(folder: Path) -> Settings:
     """Settings of a new database in a folder, with the bundled records in it."""
     settings = Settings(_env_file=None, database_url=f"sqlite:///{folder / 'errdex.db'}")
     services = wiring.build(settings)
-    services.ingest.ingest(
-        find_inputs([]), source=None, prune=False, dry_run=False, strict=False, skip_bad=False
-    )
+    services.ingest.ingest(seeds(), source=None, prune=False, dry_run=False, strict=False, skip_bad=False)
     services.close()
     return settings
 

@@ -212,8 +212,8 @@ def test_named_files_exist(document: Path) -> None:
 @each_document
 def test_make_targets_exist(document: Path) -> None:
     """A make command that a document names is a target of the Makefile."""
-    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
-    for target in re.findall(r"(?:^\s*|`)make ([a-z]+)", document.read_text(), flags=re.MULTILINE):
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), flags=re.MULTILINE))
+    for target in re.findall(r"(?:^\s*|`)make ([a-z-]+)", document.read_text(), flags=re.MULTILINE):
         assert target in targets, target
 
 
@@ -224,8 +224,9 @@ def test_notice_names_what_the_records_quote() -> None:
     assert records
     for path in records:
         record = json.loads(path.read_bytes())["record"]
+        if not record.get("sourceCode"):
+            continue  # it quotes nothing
         assert f"{path.parent.relative_to(ROOT)}/" in notice
         assert f"/{record['repo']}\n" in notice
-        if record.get("sourceCode"):
-            assert record["filePath"] in notice
-            assert record["analyzedSha"] in notice
+        assert record["filePath"] in notice
+        assert record["analyzedSha"] in notice

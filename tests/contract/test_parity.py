@@ -14,14 +14,29 @@ import pytest
 from starlette.testclient import TestClient
 from typer.testing import CliRunner
 
+from app.bots.discord import discord
 from app.cli import app as cli
+from app.commands.run import explain
+from app.commands.setup import Setup
 from app.config import Settings
+from app.domain.answer import BEST_FROM
 from app.domain.records import Envelope
 from app.main import create_app
-from app.services.inputs import find_inputs
 from app.services.wiring import build
-from tests.bots.signing import slack_body, slack_headers, webhook_headers
+from tests.bots.conftest import PATIENT
+from tests.bots.signing import (
+    DISCORD_KEY,
+    discord_command,
+    discord_headers,
+    discord_message_command,
+    mattermost_body,
+    mattermost_headers,
+    slack_body,
+    slack_headers,
+    webhook_headers,
+)
 from tests.domain.reference import answer_by_full_scan
+from tests.seeds import seeds
 
 SECRET = "a-signing-secret"
 CASES: list[dict[str, Any]] = [
@@ -33,17 +48,19 @@ each_case = pytest.mark.parametrize("case", CASES, ids=[case["name"] for case in
 
 @pytest.fixture(scope="module")
 def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
-    """A database with the bundled records, and both chat fronts switched on."""
+    """A database with the bundled records, and all chat fronts switched on."""
     path = tmp_path_factory.mktemp("parity") / "errdex.db"
     settings = Settings.model_validate(
         {
             "database_url": f"sqlite:///{path}",
             "slack_signing_secret": SECRET,
             "webhook_secret": SECRET,
+            "mattermost_token": SECRET,
+            "discord_public_key": DISCORD_KEY.verify_key.encode().hex(),
         }
     )
     services = build(settings)
-    services.ingest.ingest(find_inputs([]))
+    services.ingest.ingest(seeds())
     services.close()
     return settings
 
@@ -51,14 +68,16 @@ def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
 @pytest.fixture(scope="module")
 def client(settings: Settings) -> Iterator[TestClient]:
     """A client of the whole application."""
-    with TestClient(create_app(settings)) as client:
+    app = create_app(settings)
+    app.dependency_overrides[discord] = lambda: PATIENT
+    with TestClient(app) as client:
         yield client
 
 
 @pytest.fixture(scope="module")
 def records() -> list[Envelope]:
     """The bundled records, as files."""
-    return [Envelope.model_validate_json(one.read()) for one in find_inputs([])]
+    return [Envelope.model_validate_json(one.read()) for one in seeds()]
 
 
 def api_answer(client: TestClient, text: str) -> dict[str, Any]:
@@ -147,7 +166,7 @@ def test_the_page_agrees(client: TestClient, case: dict[str, Any]) -> None:
 
 @each_case
 def test_the_chat_fronts_agree(client: TestClient, case: dict[str, Any]) -> None:
-    """Slack and the webhook link the same record, and no other one as the answer."""
+    """Every chat front links the same record, and no other one as the answer."""
     answer = api_answer(client, case["text"])
     best = answer["best"] and answer["best"]["id"]
     now = time.time()
@@ -161,3 +180,65 @@ def test_the_chat_fronts_agree(client: TestClient, case: dict[str, Any]) -> None
     assert slack.json()["response_type"] == "ephemeral"
     if best:
         assert best in slack.text
+    body = discord_command(case["text"])
+    others = [client.post("/bots/discord/interactions", content=body, headers=discord_headers(body, at=now))]
+    body = discord_message_command(f"```\n{case['text']}\n```")
+    others.append(
+        client.post("/bots/discord/interactions", content=body, headers=discord_headers(body, at=now))
+    )
+    body = mattermost_body(case["text"])
+    others.append(client.post("/bots/mattermost/command", content=body, headers=mattermost_headers(SECRET)))
+    for response in others:
+        assert response.status_code == 200
+        assert (best in response.text) if best else ("Share the record" not in response.text)
+
+
+@each_case
+def test_agents_agree(client: TestClient, case: dict[str, Any]) -> None:
+    """`match_error` gives the same ids in the same order, with the same tiers and scores."""
+    answer = api_answer(client, case["text"])
+    call = {
+        "jsonrpc": "2.0",
+        "id": 1,
+        "method": "tools/call",
+        "params": {"name": "match_error", "arguments": {"text": case["text"], "limit": 5}},
+    }
+    headers = {"Accept": "application/json, text/event-stream", "Host": "localhost"}
+    result = client.post("/mcp", json=call, headers=headers).json()["result"]["structuredContent"]
+    assert result["best"] == (answer["best"] and answer["best"]["id"])
+    assert result["truncated"] or ids_of(result) == ids_of(answer)
+    for theirs in result["events"]:
+        ours = answer["events"][theirs["index"]]
+        for name in ("id", "tier", "score"):
+            assert [match[name] for match in theirs["matches"]] == [match[name] for match in ours["matches"]]
+
+
+@each_case
+def test_the_terminal_and_reports_agree(
+    client: TestClient,
+    settings: Settings,
+    case: dict[str, Any],
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What follows a failed program, a watched log, SARIF and JUnit name the same records, each in text order."""
+    answer = api_answer(client, case["text"])
+    best = answer["best"] and answer["best"]["id"]
+    known = [
+        event["matches"][0]["id"]
+        for event in answer["events"]
+        if event["matches"] and event["matches"][0]["score"] >= BEST_FROM
+    ]
+    explain(Setup(database=settings.database_url), None, case["text"].encode(), 1)
+    explained = capsys.readouterr().err
+    assert (f"Record   {best}" in explained) if best else ("Record   " not in explained)
+    log = tmp_path / "test.log"
+    log.write_bytes(case["text"].encode())
+    base = ["--database", settings.database_url]
+    sarif = json.loads(CliRunner().invoke(cli, [*base, "match", "--format", "sarif", str(log)]).stdout)
+    assert [result["ruleId"] for result in sarif["runs"][0]["results"]] == known
+    junit = CliRunner().invoke(cli, [*base, "match", "--format", "junit", str(log)]).stdout
+    assert junit.count("<failure ") == len(known)
+    watched = CliRunner().invoke(cli, [*base, "watch", "--once", "--known", str(log)]).stdout
+    shown = re.findall(r"── errdex .*?Record   ([0-9a-f]{16})", watched, flags=re.DOTALL)
+    assert shown == list(dict.fromkeys(known))

@@ -10,14 +10,14 @@ import pytest
 from fastapi import FastAPI
 from starlette.testclient import TestClient
 
-from app.db.resources import records_dir
 from app.services import wiring
 from app.services.inputs import find_inputs
 from tests.contract.openapi_files import RECORD
+from tests.seeds import SEEDS
 
 BUNDLED = {
     envelope["record"]["id"]: envelope
-    for path in sorted(records_dir().rglob("*.json"))
+    for path in sorted(SEEDS.glob("*.json"))
     for envelope in [json.loads(path.read_text(encoding="utf-8"))]
 }
 SGLANG = "sgl-project/sglang"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -18,12 +17,12 @@ from app.domain.records import Envelope
 from app.main import create_app
 from app.services import wiring
 from app.services.inputs import Input
+from tests.seeds import SEEDS
 from tests.web.html_document import Element, parse
 
-RECORDS = Path(__file__).parents[2] / "data" / "records"
 ENVELOPES: dict[str, dict[str, Any]] = {
     envelope["record"]["id"]: envelope
-    for path in sorted(RECORDS.rglob("*.json"))
+    for path in sorted(SEEDS.glob("*.json"))
     for envelope in [json.loads(path.read_text(encoding="utf-8"))]
 }
 KIMI, DSPARK, DSV4 = "d7326ee57f8a95e6", "9dc9da1ff5ab745f", "3defc1710d3da8d8"
