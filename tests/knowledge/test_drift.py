@@ -1,0 +1,62 @@
+"""What `make verify-knowledge` says of a proof on another release."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from app.extract.model import Origin
+from app.services.learn_drafts import read_drafts
+from tests.knowledge.drift import judge
+from tests.knowledge.proofs import Part, all_proofs
+from tests.knowledge.sites import Release
+from tests.knowledge.test_records import ENVELOPES
+
+PROOF = next(proof for proof in all_proofs() if proof.name == "fastapi/prefix_without_slash")
+RECORD = ENVELOPES[PROOF.record_id]
+PATH, FUNCTION = "fastapi/routing.py", "APIRouter.__init__"
+MESSAGE = "A path prefix must start with '/'"
+
+
+def a_release(message: str = MESSAGE, path: str = PATH, function: str = FUNCTION) -> Release:
+    """A release with one raise site."""
+    record = {
+        "repo": "fastapi/fastapi",
+        "slug": "a",
+        "errorClass": "AssertionError",
+        "errorMessage": message,
+        "messagePattern": message.replace("/", "\\/") if "\\" in message else message,
+        "filePath": path,
+        "lineNumber": 7,
+    }
+    drafts = [{"record": record, "errdex": {"function": function}}]
+    sites, faults = read_drafts("fastapi/fastapi", drafts)
+    assert not faults
+    return Release(Origin(repo="fastapi/fastapi", name="fastapi", version="9.9"), drafts, sites)
+
+
+def printed(message: str = MESSAGE, path: str = PATH) -> Part:
+    """What a failing program prints."""
+    trace = f'Traceback (most recent call last):\n  File "/v/site-packages/{path}", line 7, in f\n    raise\n'
+    return Part(1, f"{trace}AssertionError: {message}\n")
+
+
+FINE = Part(0, "")
+CASES = [
+    (printed(), FINE, a_release(), "holds"),
+    (FINE, FINE, a_release(), "lifted"),
+    (printed(), Part(1, "AttributeError: gone"), a_release(), "broken"),
+    (printed("Prefixes begin with a slash"), FINE, a_release("Prefixes begin with a slash"), "reworded"),
+    (printed("Something else"), FINE, a_release(), "reworded"),
+    (printed(path="fastapi/paths.py"), FINE, a_release(path="fastapi/paths.py"), "moved"),
+    (printed(), FINE, a_release(function="APIRouter.check"), "moved"),
+    (Part(-1, "PostgreSQL does not start here: no room"), FINE, a_release(), "not run"),
+]
+
+
+@pytest.mark.parametrize(("before", "after", "release", "state"), CASES)
+def test_the_verdict(before: Part, after: Part, release: Release, state: str) -> None:
+    """Each fate of an error has its name."""
+    proof = dataclasses.replace(PROOF, prose=dataclasses.replace(PROOF.prose, site=None))
+    assert judge(proof, {"before": before, "after": after}, RECORD, release).state == state
