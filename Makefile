@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format verify-seeds bench lock clean
+.PHONY: help run test lint format verify-seeds verify-knowledge bench accuracy robustness lock clean
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -58,6 +58,14 @@ $(VENV)/.dev: $(VENV)/.run requirements-dev.lock
 verify-seeds: $(VENV)/.dev ## compare the bundled records with the releases they come from (fetches four wheels, 110 MB)
 	$(BIN)/python -m bench.verify_seeds
 
+# The proofs of the bundled records on the newest releases of what they break, in an environment of its own.
+KNOWLEDGE := .venv-knowledge
+verify-knowledge: requirements.lock requirements-dev.lock ## run the proofs of the bundled records on the newest releases of their packages
+	$(PYTHON) -m venv --clear $(KNOWLEDGE)
+	$(KNOWLEDGE)/bin/python -m pip --quiet --disable-pip-version-check --no-input install --require-hashes -r requirements.lock -r requirements-dev.lock
+	$(KNOWLEDGE)/bin/python -m pip --quiet --disable-pip-version-check --no-input install --upgrade alembic click fastapi httpx2 jinja2 pydantic pydantic-settings sqlalchemy sqlmodel starlette typer uvicorn
+	$(KNOWLEDGE)/bin/python -m tests.knowledge.drift
+
 # An environment of its own: what errdex is compared with is none of its parts.
 $(BENCH)/.ready: requirements.lock requirements-bench.lock
 	rm -rf $(BENCH)
@@ -68,6 +76,12 @@ $(BENCH)/.ready: requirements.lock requirements-bench.lock
 bench: $(BENCH)/.ready ## measure errdex beside other engines into docs/bench (half an hour, 4 GB of disk)
 	$(BENCH)/bin/python -m bench
 
+accuracy: $(BENCH)/.ready ## measure how often answers are right into docs/accuracy.md (half an hour; fetches 16 wheels, 250 MB)
+	$(BENCH)/bin/python -m bench.accuracy --write docs/accuracy.md
+
+robustness: $(VENV)/.dev ## measure how errors are found in every format and damage into docs/robustness.md (a quarter of an hour)
+	$(BIN)/python -m bench.robustness
+
 lock: ## resolve the locks again (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --extra postgres pyproject.toml -o requirements-postgres.lock
@@ -76,4 +90,4 @@ lock: ## resolve the locks again (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --extra postgres --group dev --group build pyproject.toml -o requirements-dev.lock
 
 clean: ## remove the environment and all caches; records and the database stay
-	rm -rf $(VENV) $(BENCH) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
+	rm -rf $(VENV) $(BENCH) $(KNOWLEDGE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist
