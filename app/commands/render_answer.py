@@ -25,7 +25,7 @@ _TIERS = {
     Tier.CONTAINED: "the message is part of a longer line",
     Tier.TRUNCATED: "the text ends early, and what there is agrees",
     Tier.FUZZY: "the wording is similar, not the same",
-    Tier.SITE: "raised at the same place, with another message",
+    Tier.SITE: "raised at the same place",
 }
 _STATUS = {
     "known": ("Known error", "bold green"),

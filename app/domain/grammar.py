@@ -65,7 +65,10 @@ _BY_MODULE = r"(?:[A-Za-z_]\w*\.)*(?:errors?|exc|exceptions?)\.(?:\w+\.)*[A-Z]\w
 STRICT_CLASS = re.compile(rf"(?:{CLASS}|{_BY_MODULE}){_PARENT}")
 # A traceback's last line: after frames any name may be a class.
 FINAL = re.compile(rf"\s*({NAME}{_PARENT})(?: ?:(?:[ \t]+|$)|[ \t]*$)")
-ERROR_LINE = re.compile(rf"(?<![\w./\\-])({CLASS}{_PARENT}) ?:(?: +|$|(?=['\"]))")
+# Before it nothing that could be a part of it, but for the mark of a text that is emphasised to the line's end.
+ERROR_LINE = re.compile(
+    rf"(?:(?<![\w./\\-])|(?<=(?<!\w)_)(?=[A-Z].*_\s*$))({CLASS}{_PARENT}) ?:(?: +|$|(?=['\"]))"
+)
 ANY_ERROR_LINE = re.compile(rf"({NAME}{_PARENT}):(?: +|$)")
 
 ELIDED = re.compile(

@@ -24,7 +24,7 @@ from app.domain.text import Passage
 __all__ = ["closer_before", "message_end", "message_from"]
 
 _MAX_MESSAGE_LINES = 60
-_QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "(": ")", "«": "»", "*": "*"}
+_QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "(": ")", "«": "»", "*": "*", "_": "_"}
 _LONG_QUOTES = re.compile(r"(?:\*{2,3}|_{2}|`{2,3}|\"{3}|'{3})$")
 # A message may have a line that begins with an ellipsis.
 _LEFT_OUT = re.compile(
@@ -121,7 +121,7 @@ def message_from(lines: Sequence[Line], at: int, start: int, end: int, closer: s
 
 
 def _close(text: str, closer: str) -> int:
-    """Return where a closing mark stands: no apostrophe within a word, nor one that closes what was opened inside."""
+    """Return where a closing mark stands: no apostrophe or underscore within a word, nor one that closes what was opened inside."""
     counted = opened = 0
     position = text.find(closer)
     while position >= 0:
@@ -134,7 +134,7 @@ def _close(text: str, closer: str) -> int:
             opened += 1
         elif opened:
             opened -= 1
-        elif closer not in {"'", "’"} or not text[position + 1 : position + 2].isalnum():
+        elif closer not in {"'", "’", "_"} or not text[position + 1 : position + 2].isalnum():
             return position
         counted = position + 1
         position = text.find(closer, counted)

@@ -5,6 +5,7 @@ What is seen becomes signals, each with its reason in words; `scoring` makes a p
 
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass, replace
 
@@ -53,6 +54,7 @@ _NEAR_LINES = 40
 _HERE_LINES, _AWAY_LINES = 5, 20
 # Points of the ratio, and of the score, within which two similar wordings are equally near.
 _SAME_RATIO, _SAME_SCORE = 3.0, 0.03
+_RAISED = re.compile(r"raise (?:\w+\.)*(\w+)")
 # From here on the score says nothing more, and the log-odds sort.
 _SURE = 0.9
 _ODDS_BEHIND = 100.0
@@ -93,8 +95,9 @@ def rank(hit: Hit | None, site: Site, facts: Facts, *, alone: bool = False) -> R
     if tier is Tier.FUZZY:
         supported = supported or kin in {Kinship.SAME, Kinship.KIN} or spot.whole
     elif tier is Tier.SITE:
-        just_there = spot.drift == 0 and bool(spot.function) and "statement raises" in weighing.signals
-        supported = (supported or just_there) and kin is Kinship.SAME and spot.place is Place.RAISED
+        just_there = spot.drift == 0 and spot.function is not False and "statement raises" in weighing.signals
+        named = kin is Kinship.SAME or ("cut away" in weighing.signals and _raises(facts, site))
+        supported = (supported or just_there) and named and spot.place is Place.RAISED
     if not supported:
         score = min(score, _UNSUPPORTED_AT_MOST)
     if "everyday" in weighing.signals and not _raised_there(spot, facts):
@@ -141,6 +144,16 @@ def _raised_there(spot: Spot, facts: Facts) -> bool:
     if spot.place is not Place.RAISED or not spot.whole or spot.function is False:
         return False
     return facts.statement is None or facts.statement.kind == "raise"
+
+
+def _raises(facts: Facts, site: Site) -> bool:
+    """Tell whether the line that is shown raises what the record's site raises."""
+    if facts.statement is None or not site.error_class:
+        return False
+    if facts.statement.text.startswith("assert"):
+        return site.error_class == "AssertionError"
+    raised = _RAISED.match(facts.statement.text)
+    return raised is not None and raised.group(1) == site.error_class.rpartition(".")[2]
 
 
 # --- class, frames, versions ----------------------------------------------------------------------

@@ -45,6 +45,8 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "worded": -1.8,
         "reworded": 3.6,
         "silent": -3.0,
+        # The paste ends with the frames: it says nothing of class and message.
+        "cut away": 0.0,
         # Neither has a message; the record has none, the event has one.
         "wordless": 0.5,
         "talkative": -2.0,

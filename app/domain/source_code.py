@@ -55,6 +55,8 @@ _MAX_SUITE_LINES = 2000
 _BEFORE_IS_CODE = re.compile(
     r"(?:\w\(\s*[rbfuRBFU]{0,2}[\"'`]+|[^=!<>]= +[rbfu]{0,2}[\"'`]+|\S\s+#+ ?|\bexcept )$"
 )
+# A title of a report often joins the last two lines of a traceback; no program has a class there.
+_GLUED = re.compile(r"\s*raise [A-Za-z_][\w.]*(?:\(|\(.*\)) ?$")
 _COMMENT = re.compile(r"\s+(?:#|//) ?")
 _LITERAL_LINE = re.compile(r"\s+[rbf]?([\"']).*\1[,)]*\s*$")
 _BEFORE = 40
@@ -62,6 +64,8 @@ _BEFORE = 40
 
 def in_code(text: str, start: int) -> bool:
     """Tell whether a class at `start` of a line is named by source: in a call, an assignment, a comment, a literal."""
+    if _GLUED.match(text[:start]):
+        return False
     if STATEMENT.match(text) or _DOC_FIELD.match(text):
         return True
     if _BEFORE_IS_CODE.search(text[max(0, start - _BEFORE) : start]):

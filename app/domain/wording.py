@@ -17,6 +17,7 @@ _MIN_REWORDED = 0.3
 _LITTLE, _MUCH, _MOST = 12.0, 30.0, 90.0
 
 _OTHER_MESSAGE = Difference(kind="message", expected="the record's message", found="another one")
+_NO_LAST_LINE = Difference(kind="message", expected="the record's message", found="no last line")
 
 
 @dataclass(slots=True)
@@ -109,6 +110,10 @@ def weigh_place_alone(weighing: Weighing, site: Site, facts: Facts) -> tuple[flo
             weighing.see("talkative")
             weighing.differs.append(_OTHER_MESSAGE)
         return 0.0, site.error_class == "AssertionError"
+    if not facts.text and not facts.error_class:
+        weighing.see("cut away")
+        weighing.differs.append(_NO_LAST_LINE)
+        return 0.0, False
     weighing.see("worded")
     weighing.differs.append(_OTHER_MESSAGE)
     if not facts.text:

@@ -159,8 +159,9 @@ def _passed_for(last: Condition, before: Sequence[Condition]) -> list[Condition]
     names = _plain_names(last.nodes[0])
     passed: list[Condition] = []
     for one in reversed(before):
-        compound = isinstance(one.nodes[0], ast.BoolOp)
-        if one.kind != "else" or compound or not names & _plain_names(one.nodes[0]):
+        if one.kind != "else":  # a bare `except` has no node to look at
+            break
+        if isinstance(one.nodes[0], ast.BoolOp) or not names & _plain_names(one.nodes[0]):
             break
         passed.insert(0, one)
     return passed

@@ -44,7 +44,7 @@ _HOW = {
     Tier.CONTAINED: "the message is part of a longer text",
     Tier.TRUNCATED: "the text ends early, and what there is agrees",
     Tier.FUZZY: "the wording is similar, not the same",
-    Tier.SITE: "raised at the same place, with another message",
+    Tier.SITE: "raised at the same place",
 }
 _PROVENANCE = {
     "generated": "Explanation and fix are an AI-assisted analysis; check them against the source.",

@@ -18,6 +18,22 @@ TORN = Error("kite.LineTorn", 'line "b" is torn at 7 > 5', FRAMES)
 
 ROWS: list[Row] = [
     (
+        "emphasised by underscores",
+        "then it says\n\n_WindError: no wind in kite_dir today_\n\nin the log",
+        [Error("WindError", "no wind in kite_dir today")],
+    ),
+    (
+        "the raise and the error glued into a title",
+        "raise kite_exc.LineTorn( kite.exc.LineTornError: the line of <Kite at 0x3263> is torn (see htt",
+        [Error("kite.exc.LineTornError", "the line of <Kite at 0x3263> is torn (see htt")],
+    ),
+    (
+        "the same without a blank",
+        "raise LineTorn(msg.format(name=self.name))kite.exc.LineTornError: the line is torn",
+        [Error("kite.exc.LineTornError", "the line is torn")],
+    ),
+    ("a class that a call names is no error", 'raise LineTorn("ValueError: the line is torn")', []),
+    (
         "line breaks lost, a process's mark between",
         '(W pid=3) Traceback (most recent call last): (W pid=3) File "/a.py", line 2, in f (W pid=3) ValueError: x is bad',
         [Error("ValueError", "x is bad", (("/a.py", 2, "f"),))],

@@ -43,6 +43,7 @@ NEEDS = [
         "either `T` is an instance of `dict`, `T` is callable or `T` is None",
     ),
     ("if T:\n  raise E('first')\nif N:\n  raise E('x')", "`N` is empty or false"),
+    ("try:\n  g()\nexcept:\n  if T:\n    raise E('x')", "`T` is empty or false"),
 ]
 
 

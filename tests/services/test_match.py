@@ -177,6 +177,30 @@ def test_records_without_text_are_found_by_their_place(settings: Settings) -> No
     services.close()
 
 
+CUT_AWAY = """\
+Traceback (most recent call last):
+  File "/srv/fly.py", line 3, in <module>
+    main()
+  File "/opt/lib/python3.11/site-packages/sglang/srt/arg_groups/overrides.py", line {line}, in f
+    {source}
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "source", "is_best"),
+    [
+        (633, "raise ValueError(", True),
+        (634, "raise ValueError(", False),
+        (633, "raise KeyError(", False),
+        (633, "return g(", False),
+    ],
+)
+def test_a_traceback_without_its_last_line(services: Services, line: int, source: str, is_best: bool) -> None:
+    """Where the copy ended with the frames, the very line of a site that shows its raise names the record."""
+    answer = services.match.match(CUT_AWAY.format(line=line, source=source))
+    assert (answer.best.id if answer.best else None) == ("d7326ee57f8a95e6" if is_best else None)
+
+
 @pytest.mark.parametrize(
     ("text", "status", "package"),
     [
