@@ -30,16 +30,13 @@ def conditions_by_version(versions: Sequence[Mapping[str, Any]]) -> dict[str, li
 def compressed(
     versions: Sequence[Mapping[str, Any]], conditions: Mapping[str, list[str]]
 ) -> list[dict[str, Any]]:
-    """Return sightings with the conditions of those where they are others than in the one before.
-
-    At the beginning, none says as little as not to know them.
-    """
+    """Return sightings with the conditions of those where they are others than in the one before."""
     kept: list[dict[str, Any]] = []
     last: list[str] | None = None
     for one in versions:
         plain = {name: value for name, value in one.items() if name != "conditions"}
         now = conditions.get(str(one["version"]))
-        if now is not None and now != (last or []):
+        if now is not None and now != last:
             plain["conditions"] = last = now
         kept.append(plain)
     return kept

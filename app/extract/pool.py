@@ -14,7 +14,7 @@ import signal
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor
+from concurrent.futures import CancelledError, Future, ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -170,7 +170,7 @@ class Extraction:
     ) -> Iterator[T]:
         try:
             results = future.result()
-        except BrokenProcessPool:
+        except (BrokenProcessPool, CancelledError):  # cancelled where another chunk's end was seen first
             self._stop()
             results = [self._alone(file, work, lost) for file in chunk]
         yield from results
@@ -180,7 +180,7 @@ class Extraction:
     ) -> T:
         try:
             return self._submit(work, [file]).result()[0]
-        except BrokenProcessPool:
+        except (BrokenProcessPool, CancelledError):
             self._stop()
             return lost(file)
 

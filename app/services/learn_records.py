@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -116,10 +116,7 @@ class RecordMaker:
                 fresh = self._learnt[newest.key]
             filled, members = fill(record, errdex, owned, self._content(newest, sources))
         filled["id"] = one.record_id
-        known = conditions_by_version(errdex.get("versions") or [])
-        for other in one.merged:
-            theirs = json.loads(sources.records[other].extension).get("versions") or []
-            known = {**conditions_by_version(theirs), **known}
+        known = self._conditions(one, errdex.get("versions") or [], sources)
         members["versions"] = self._versions(one, errdex.get("versions") or [], known)
         members["state"], members["replacedBy"] = one.fate.state, one.replaced_by
         aliases = dict.fromkeys([*(errdex.get("aliases") or ()), *one.merged])
@@ -185,6 +182,28 @@ class RecordMaker:
                     self.kept_drafts[site_id(self._history, site)] = dumps(self._content(site, sources))
             elif site.kept and not needed:
                 self.kept_drafts[site_id(self._history, site)] = None
+
+    def _conditions(
+        self, one: Planned, stated: Sequence[Mapping[str, Any]], sources: Sources
+    ) -> dict[str, list[str]]:
+        """Return the conditions by version; a site that comes from another record brings those it had there."""
+        known = conditions_by_version(stated)
+        theirs = {
+            other: conditions_by_version(json.loads(sources.records[other].extension).get("versions") or [])
+            for other in dict.fromkeys([*one.merged, *self._elsewhere(one)])
+        }
+        for other in one.merged:
+            known = {**theirs[other], **known}
+        for site in one.lineage.sites if one.lineage is not None else ():
+            version = self._history.releases[site.release].version
+            if site.record_id in theirs and version in theirs[site.record_id]:
+                known[version] = theirs[site.record_id][version]
+        return known
+
+    def _elsewhere(self, one: Planned) -> Iterator[str]:
+        for site in one.lineage.sites if one.lineage is not None else ():
+            if site.record_id is not None and site.record_id != one.record_id:
+                yield site.record_id
 
     def _versions(
         self, one: Planned, stated: Sequence[Mapping[str, Any]], conditions: Mapping[str, list[str]]

@@ -259,7 +259,7 @@ def test_ctrl_z_stops_and_fg_goes_on(script: Path, environment: dict[str, str], 
         screen.type(b"fg\r")
         screen.wait_for("run -- /bin/sh -c 'echo rea''dy; read line; echo got-$line'\r\n")
         screen.type(b"word\r")
-        screen.wait_for("got-word")
+        screen.wait_for("got-word\r\nprompt> ")
         screen.type(b"exit\r")
         assert screen.end() == 0
 

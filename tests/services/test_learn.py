@@ -39,7 +39,9 @@ def test_a_new_site_is_a_derived_record(each_database: Database) -> None:
     errdex = envelope["errdex"]
     assert (errdex["function"], errdex["license"], errdex["state"]) == ("Pool.grow", "MIT", "current")
     assert errdex["provenance"]["kind"] == "derived"
-    assert errdex["versions"] == [{"version": "1.0", "sha": None, "filePath": FILE, "lineNumber": 10}]
+    assert errdex["versions"] == [
+        {"version": "1.0", "sha": None, "filePath": FILE, "lineNumber": 10, "conditions": []}
+    ]
     assert (report.counts.sites, report.counts.added, report.newest) == (1, 1, True)
     assert [change.outcome for change in report.changes] == ["added"]
     assert report.wire()["counts"]["added"] == 1
