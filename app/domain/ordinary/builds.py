@@ -88,7 +88,7 @@ Successfully tagged shop:latest
 latest: Pulling from library/python
 3f4ca61aafcd: Pull complete
 Status: Downloaded newer image for python:3.11-slim
-Get:1 http://deb.debian.org/debian bookworm InRelease [151 kB]
+Get:1 http://mirror.example/debian bookworm InRelease [151 kB]
 Reading package lists... Done
 Building dependency tree... Done
 The following NEW packages will be installed:
