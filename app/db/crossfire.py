@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmodel import Session
 
 from app.db import lookup, tally
 from app.db.plain import marks, run, run_many
-from app.domain.crossfire import MAX_FIRES, fires_on, is_message, probes
+from app.domain.crossfire import MAX_FIRES, fires_on, is_message, probes, probes_of
 from app.domain.keys import ANCHOR, MAX_KEY_CHARS, WORD, text_keys, words_of
 from app.domain.matching import Candidate
-from app.domain.patterns import analyse
+from app.domain.patterns import MIN_SPECIFIC_WORDS, PatternFacts, analyse
 
 __all__ = ["count_in", "count_out", "loudest"]
 
 _CHUNK = 500
+# A word of more patterns than this would take longer to read than it spares.
+_MAX_SIFTING = 1_000
 
 
 class _Pattern(NamedTuple):
@@ -27,10 +29,9 @@ class _Pattern(NamedTuple):
     words: int
 
 
-def count_in(session: Session, ids: Iterable[int]) -> None:
+def count_in(session: Session, new: Mapping[int, PatternFacts]) -> None:
     """Count patterns that were just written, with their keys: what fires on them, and what they fire on."""
-    new = set(ids)
-    for chunk in _patterns(session, new):
+    for chunk in _patterns(session, set(new)):
         fires = _firing_on(session, chunk)
         fires.update(_fired_on(session, chunk, new))
         _add(session, fires)
@@ -86,33 +87,53 @@ def _firing_on(session: Session, messages: Sequence[_Pattern]) -> Counter[int]:
         fires.update(
             candidate.pattern_id
             for candidate in held.values()
-            if probes(candidate.pattern) and fires_on(candidate.pattern, one.template)
+            # Whether it counts at all is asked last: that takes the pattern apart.
+            if candidate.words >= MIN_SPECIFIC_WORDS
+            and fires_on(candidate.pattern, one.template)
+            and probes(candidate.pattern)
         )
     return fires
 
 
-def _fired_on(session: Session, new: Sequence[_Pattern], but: set[int]) -> Counter[int]:
+def _fired_on(session: Session, chunk: Sequence[_Pattern], new: Mapping[int, PatternFacts]) -> Counter[int]:
     """Count on which messages that were there before these patterns fire."""
-    wanted = {one.id: probes(one.pattern) for one in new}
+    wanted = {one.id: probes_of(new[one.id]) for one in chunk}
     words = {word for groups in wanted.values() for group in groups for word in group}
     known = lookup.known_words(session, words)
 
-    def rarity(word: str) -> tuple[int, str]:
-        return known[word].patterns if word in known else 0, word
+    def patterns_of(word: str) -> int:
+        return known[word].patterns if word in known else 0
 
-    rarest = {
-        pattern_id: {min(group, key=rarity) for group in groups} for pattern_id, groups in wanted.items()
+    # All of a group's words stand in what is looked for: the rarest bring it, and the next one sifts, if it is rare too.
+    chosen = {
+        pattern_id: [
+            [
+                word
+                for at, word in enumerate(sorted(group, key=lambda word: (patterns_of(word), word))[:2])
+                if not at or patterns_of(word) <= _MAX_SIFTING
+            ]
+            for group in groups
+        ]
+        for pattern_id, groups in wanted.items()
     }
-    postings = lookup.postings(session, WORD, set().union(*rarest.values()))
-    older = {word: set(ids) - but for word, ids in postings.items()}
-    messages = lookup.patterns(session, set().union(*older.values()) if older else ())
+    postings = lookup.postings(
+        session, WORD, {word for groups in chosen.values() for group in groups for word in group}
+    )
+    fresh = set(new)
+    older = {word: set(ids) - fresh for word, ids in postings.items()}
+    held = {
+        pattern_id: set().union(
+            *(set.intersection(*(older.get(word, set()) for word in group)) for group in groups)
+        )
+        for pattern_id, groups in chosen.items()
+    }
+    messages = lookup.patterns(session, set().union(*held.values()))
     fires: Counter[int] = Counter()
-    for one in new:
-        held = set().union(*(older.get(word, set()) for word in rarest[one.id]))
+    for one in chunk:
         fires[one.id] = sum(
             is_message(messages[other].template, messages[other].words)
             and fires_on(one.pattern, messages[other].template)
-            for other in held
+            for other in held[one.id]
         )
     return +fires
 

@@ -76,7 +76,7 @@ def _write_keys(session: Session, patterns: Sequence[tuple[int, PatternFacts]]) 
     store.write_pattern_keys(session, keys)
     words.write(session)
     tally.add(session, {(tally.PATTERNS, ""): len(patterns), (tally.GENERIC, ""): generic})
-    crossfire.count_in(session, [pattern_id for pattern_id, _ in patterns])
+    crossfire.count_in(session, dict(patterns))
 
 
 class _Words:

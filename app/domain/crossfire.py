@@ -15,7 +15,7 @@ from app.domain.keys import words_of
 from app.domain.matching import Candidate, find_all
 from app.domain.patterns import MIN_SPECIFIC_WORDS, PatternFacts, analyse, distinct_words
 
-__all__ = ["MAX_FIRES", "cross_fires", "fires_on", "is_message", "probes"]
+__all__ = ["MAX_FIRES", "cross_fires", "fires_on", "is_message", "probes", "probes_of"]
 
 # A pattern that stands in more other messages than this has to match whole ones. Among 47,000 patterns of 36
 # packages 34 do, all of the kind `(.*?) must be non-negative` and `not implemented yet`.
