@@ -21,7 +21,7 @@ from app.extract.settings import definitions_of
 from app.extract.source import Source, UnreadableSourceError, read_source
 from app.extract.thrown import Thrower
 
-__all__ = ["ModuleIndex", "Survey", "dotted", "facts_of_module", "survey"]
+__all__ = ["ModuleIndex", "Survey", "dotted", "facts_of_module", "survey", "survey_of"]
 
 # A class whose own name or base says that it is raised, or answers for an HTTP status.
 _RAISED = re.compile(
@@ -74,7 +74,15 @@ class Survey:
 
 
 def survey(file: SourceFile) -> Survey:
-    """Read what a file says for the others of its target."""
+    """Read what a file says for the others of its target; nothing where errdex fails on it."""
+    try:
+        return survey_of(file)
+    except Exception:  # noqa: BLE001 - one file of thousands, by anybody: a fault here must not cost the others
+        return Survey()
+
+
+def survey_of(file: SourceFile) -> Survey:
+    """Read the same, and let a fault of errdex be seen."""
     classes, names = _read(file)
     return Survey(classes, definitions_of(file.path, file.data), names)
 

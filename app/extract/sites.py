@@ -45,6 +45,9 @@ def read_sites(file: SourceFile, *, module: ModuleIndex | None = None) -> Source
         sites = reading.sites()
     except RecursionError:
         return SourceSites(file.path, (), ("skipped: nested too deeply",))
+    except Exception as error:  # noqa: BLE001 - one file of thousands, by anybody: a fault here must not cost the others
+        note = f"skipped: errdex failed on it ({type(error).__name__}), which is a fault of errdex: please report the file"
+        return SourceSites(file.path, (), (note,))
     return SourceSites(file.path, sites, tuple(reading.notes))
 
 

@@ -11,7 +11,9 @@ from app.extract.sites import read_sites
 
 def sites_of(source: str, index: ModuleIndex | None = None) -> tuple[RaiseSite, ...]:
     """Return the sites of a source, its indentation removed."""
-    return read_sites(SourceFile("acme/pool.py", textwrap.dedent(source).encode()), module=index).sites
+    found = read_sites(SourceFile("acme/pool.py", textwrap.dedent(source).encode()), module=index)
+    assert not [note for note in found.notes if "fault of errdex" in note]
+    return found.sites
 
 
 def shown(source: str, index: ModuleIndex | None = None) -> list[tuple[str | None, str | None]]:

@@ -22,7 +22,9 @@ def facts_of(text: str, *others: tuple[str, str], at: int = -1) -> dict[str, Any
     """The facts of one site of a file, the last unless another is meant."""
     files = [SourceFile("pkg/core.py", textwrap.dedent(text).encode())]
     files += [SourceFile(path, textwrap.dedent(other).encode()) for path, other in others]
-    found = read_sites(files[0], module=ModuleIndex.of(files)).sites
+    read = read_sites(files[0], module=ModuleIndex.of(files))
+    assert not [note for note in read.notes if "fault of errdex" in note]
+    found = read.sites
     return SiteFacts.model_validate(dict(found[at].facts)).wire()
 
 

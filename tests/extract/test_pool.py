@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import os
 import signal
 from collections.abc import Iterator
@@ -12,6 +13,7 @@ import pytest
 from app.extract.model import Origin, SourceFile
 from app.extract.numbering import with_ids
 from app.extract.pool import Extraction, FileDrafts, cores
+from app.extract.scopes import ModuleScope, read_module
 
 ORIGIN = Origin("o/n", "n", "1", prefix="python/")
 FILLER = "# what a long file says\n" * 25
@@ -89,6 +91,30 @@ def test_a_file_that_cannot_be_read_is_a_note() -> None:
     (found,) = Extraction(1).read([SourceFile("pkg/bad.py", b"def (")], ORIGIN)
     assert found == FileDrafts("pkg/bad.py", (), 0, found.notes)
     assert found.notes[0].startswith("pkg/bad.py: skipped: ")
+
+
+@pytest.mark.parametrize(
+    ("function", "lost"),
+    [("app.extract.sites.read_module", ["pkg/m000.py"]), ("app.extract.index.read_module", [])],
+)
+def test_a_fault_of_our_own_costs_one_file(
+    monkeypatch: pytest.MonkeyPatch, function: str, lost: list[str]
+) -> None:
+    """Where one file meets an error in errdex itself it is told so, and the others are read."""
+    calls = iter([True])
+
+    def fails_once(tree: ast.Module) -> ModuleScope:
+        if next(calls, False):
+            raise IndexError("tuple index out of range")
+        return read_module(tree)
+
+    monkeypatch.setattr(function, fails_once)
+    found = list(Extraction(1).read(sources(3), ORIGIN))
+    assert [one.path for one in found] == [f"pkg/m{number:03}.py" for number in range(3)]
+    assert [one.path for one in found if not one.drafts] == lost
+    notes = [note for one in found for note in one.notes]
+    assert [note.partition(":")[0] for note in notes] == lost
+    assert all("a fault of errdex: please report the file" in note for note in notes)
 
 
 def test_a_worker_that_dies_costs_one_file() -> None:

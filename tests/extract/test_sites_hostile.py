@@ -11,14 +11,17 @@ from hypothesis import strategies as st
 
 from app.domain.patterns import own_message_matches
 from app.extract import source as source_module
-from app.extract.index import ModuleIndex
+from app.extract.index import ModuleIndex, survey_of
 from app.extract.model import SourceFile, SourceSites
 from app.extract.sites import MAX_SITES, read_sites
 
 
 def _read(data: bytes) -> SourceSites:
     file = SourceFile("acme/pool.py", data)
-    return read_sites(file, module=ModuleIndex.of([file]))
+    survey_of(file)
+    found = read_sites(file, module=ModuleIndex.of([file]))
+    assert not [note for note in found.notes if "fault of errdex" in note]
+    return found
 
 
 UNREADABLE = [
