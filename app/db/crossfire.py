@@ -9,15 +9,19 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from app.db import lookup, tally
+from app.db.crossfire_sweep import New, swept
 from app.db.plain import marks, run, run_many
-from app.domain.crossfire import MAX_FIRES, fires_on, is_message, probes, probes_of
+from app.domain.crossfire import MAX_FIRES, fires_on, is_message, needle_of, probes, probes_of
 from app.domain.keys import ANCHOR, MAX_KEY_CHARS, WORD, text_keys, words_of
 from app.domain.matching import Candidate
-from app.domain.patterns import MIN_SPECIFIC_WORDS, PatternFacts, analyse
+from app.domain.patterns import MIN_SPECIFIC_WORDS, analyse
 
-__all__ = ["count_in", "count_out", "loudest"]
+__all__ = ["Tally", "count_out", "loudest"]
 
 _CHUNK = 500
+_MOST_AT_ONCE = 50_000
+# To look at one pattern of the base in passing takes about a hundredth of what the index takes for a new one.
+_SWEPT_PER_NEW = 100
 # A word of more patterns than this would take longer to read than it spares.
 _MAX_SIFTING = 1_000
 
@@ -29,8 +33,36 @@ class _Pattern(NamedTuple):
     words: int
 
 
-def count_in(session: Session, new: Mapping[int, PatternFacts]) -> None:
-    """Count patterns that were just written, with their keys: what fires on them, and what they fire on."""
+class Tally:
+    """Counts patterns that a transaction writes: what fires on them, and what they fire on.
+
+    Many are counted at once where that is cheaper, so the counts hold after `finish`.
+
+    Args:
+        session: of a write transaction.
+    """
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._new: dict[int, New] = {}
+
+    def add(self, new: Mapping[int, New]) -> None:
+        """Take in patterns that were just written, with their keys."""
+        self._new.update(new)
+        if len(self._new) >= _MOST_AT_ONCE:
+            self.finish()
+
+    def finish(self) -> None:
+        """Count what was taken in and is not counted yet."""
+        new, self._new = self._new, {}
+        if len(new) * _SWEPT_PER_NEW >= lookup.pattern_count(self._session):
+            _add(self._session, swept(self._session, new))
+        else:
+            _count_in(self._session, new)
+
+
+def _count_in(session: Session, new: Mapping[int, New]) -> None:
+    """Count by the index: what a few new patterns need of a large base."""
     for chunk in _patterns(session, set(new)):
         fires = _firing_on(session, chunk)
         fires.update(_fired_on(session, chunk, new))
@@ -95,9 +127,9 @@ def _firing_on(session: Session, messages: Sequence[_Pattern]) -> Counter[int]:
     return fires
 
 
-def _fired_on(session: Session, chunk: Sequence[_Pattern], new: Mapping[int, PatternFacts]) -> Counter[int]:
+def _fired_on(session: Session, chunk: Sequence[_Pattern], new: Mapping[int, New]) -> Counter[int]:
     """Count on which messages that were there before these patterns fire."""
-    wanted = {one.id: probes_of(new[one.id]) for one in chunk}
+    wanted = {one.id: probes_of(new[one.id].facts) for one in chunk}
     words = {word for groups in wanted.values() for group in groups for word in group}
     known = lookup.known_words(session, words)
 
@@ -127,15 +159,27 @@ def _fired_on(session: Session, chunk: Sequence[_Pattern], new: Mapping[int, Pat
         )
         for pattern_id, groups in chosen.items()
     }
-    messages = lookup.patterns(session, set().union(*held.values()))
+    messages = _messages(session, set().union(*held.values()))
     fires: Counter[int] = Counter()
     for one in chunk:
-        fires[one.id] = sum(
-            is_message(messages[other].template, messages[other].words)
-            and fires_on(one.pattern, messages[other].template)
-            for other in held[one.id]
-        )
+        if held[one.id]:
+            needle = needle_of(one.pattern)
+            texts = (messages[other] for other in held[one.id] if other in messages)
+            fires[one.id] = sum(needle in text and fires_on(one.pattern, text) for text in texts)
     return +fires
+
+
+def _messages(session: Session, ids: set[int]) -> dict[int, str]:
+    """Return the templates of those of the patterns that count as messages."""
+    found: dict[int, str] = {}
+    listed = sorted(ids)
+    for start in range(0, len(listed), _CHUNK):
+        chunk = listed[start : start + _CHUNK]
+        rows = run(
+            session, f"SELECT id, template, words FROM pattern WHERE id IN ({marks(len(chunk))})", chunk
+        )
+        found.update((row[0], row[1]) for row in rows if is_message(row[1], row[2]))
+    return found
 
 
 def _add(session: Session, fires: Counter[int]) -> None:

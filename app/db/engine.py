@@ -23,7 +23,7 @@ from app.db.opening import WRITER_LOCK, sqlite_opener
 from app.errors import DatabaseBusy, StorageError
 
 # SQLite's page cache of a connection; it fills as pages are used.
-_READER_CACHE_KIB, _WRITER_CACHE_KIB = 16 * 1024, 64 * 1024
+_READER_CACHE_KIB, _WRITER_CACHE_KIB = 16 * 1024, 256 * 1024
 
 
 class Database:

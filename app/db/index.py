@@ -14,6 +14,7 @@ from sqlalchemy import bindparam, delete, select, update
 from sqlmodel import Session, col
 
 from app.db import crossfire, lookup, store, tally
+from app.db.crossfire_sweep import New
 from app.db.plain import run_many
 from app.db.tables import PatternKeyRow, PatternRow, RecordRow, WordRow
 from app.domain.keys import ANCHOR, WORD, choose
@@ -30,12 +31,13 @@ _CHUNK = 500
 Key = tuple[int, str, str]
 
 
-def add_patterns(session: Session, new: Mapping[str, tuple[str, PatternFacts]]) -> dict[str, int]:
+def add_patterns(session: Session, new: Mapping[str, New], fires: crossfire.Tally) -> dict[str, int]:
     """Write patterns that are not there yet, with their keys.
 
     Args:
         session: of a write transaction.
         new: digest to pattern and facts.
+        fires: takes them in, to count them.
 
     Returns:
         Digest to id.
@@ -56,6 +58,7 @@ def add_patterns(session: Session, new: Mapping[str, tuple[str, PatternFacts]]) 
         ],
     )
     _write_keys(session, [(ids[digest], facts) for digest, (_, facts) in new.items()])
+    fires.add({ids[digest]: one for digest, one in new.items()})
     return ids
 
 
@@ -76,7 +79,6 @@ def _write_keys(session: Session, patterns: Sequence[tuple[int, PatternFacts]]) 
     store.write_pattern_keys(session, keys)
     words.write(session)
     tally.add(session, {(tally.PATTERNS, ""): len(patterns), (tally.GENERIC, ""): generic})
-    crossfire.count_in(session, dict(patterns))
 
 
 class _Words:
@@ -144,6 +146,7 @@ def rebuild(session: Session) -> None:
     for row in (PatternKeyRow, WordRow):
         session.execute(delete(row))
     tally.clear(session)
+    fires = crossfire.Tally(session)
     last = -1
     while rows := session.execute(
         select(col(PatternRow.id), col(PatternRow.pattern))
@@ -154,7 +157,9 @@ def rebuild(session: Session) -> None:
         analysed = [(row[0], analyse(row[1])) for row in rows]
         _write_facts(session, analysed)
         _write_keys(session, analysed)
+        fires.add({row[0]: New(row[1], facts) for row, (_, facts) in zip(rows, analysed, strict=True)})
         last = rows[-1][0]
+    fires.finish()
     tally.recount(session)
     store.write_state(session, INDEX_STATE, INDEX_VERSION)
 

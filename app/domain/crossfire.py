@@ -13,9 +13,9 @@ from functools import lru_cache
 from app.domain.answer import Tier
 from app.domain.keys import words_of
 from app.domain.matching import Candidate, find_all
-from app.domain.patterns import MIN_SPECIFIC_WORDS, PatternFacts, analyse, distinct_words
+from app.domain.patterns import MIN_SPECIFIC_WORDS, PatternFacts, analyse, compile_pattern, distinct_words
 
-__all__ = ["MAX_FIRES", "cross_fires", "fires_on", "is_message", "probes", "probes_of"]
+__all__ = ["MAX_FIRES", "cross_fires", "fires_on", "is_message", "needle_of", "probes", "probes_of"]
 
 # A pattern that stands in more other messages than this has to match whole ones. Among 47,000 patterns of 36
 # packages 34 do, all of the kind `(.*?) must be non-negative` and `not implemented yet`.
@@ -53,6 +53,15 @@ def fires_on(pattern: str, template: str) -> bool:
     """Tell whether a pattern stands in a message's template, as a whole or inside."""
     candidate = Candidate(0, pattern, "", 0, generic=False)
     return any(hit.tier in {Tier.EXACT, Tier.CONTAINED} for hit in find_all(template, [candidate]))
+
+
+def needle_of(pattern: str) -> str:
+    """Return a text that stands in every template on which a usable pattern fires: to look for it costs next to nothing.
+
+    Empty where nothing sure can be said.
+    """
+    shape = compile_pattern(pattern).shape
+    return max((text.strip() for text in shape.texts), key=len, default="") if shape.template else ""
 
 
 def cross_fires(patterns: Iterable[str]) -> Counter[str]:

@@ -15,7 +15,8 @@ from typing import Any
 from pydantic.alias_generators import to_camel
 from sqlmodel import Session
 
-from app.db import index, store, tally
+from app.db import crossfire, index, store, tally
+from app.db.crossfire_sweep import New
 from app.db.store import Stored, TextOf
 from app.domain.identity import module_path, package_of, title_of
 from app.domain.merge import content_hash, dumps, newest, template_key
@@ -108,6 +109,7 @@ class RowWriter:
         self._session = session
         self._facts = facts
         self._revision = store.revision(session) + 1
+        self._fires = crossfire.Tally(session)
         self._left_patterns: set[int] = set()
         self._versions: set[str | None] = set()
         self._wrote = False
@@ -178,6 +180,7 @@ class RowWriter:
     def finish(self) -> None:
         """Raise the revision where anything was written, and drop patterns that no record has any more."""
         if self._wrote:
+            self._fires.finish()
             index.drop_unused_patterns(self._session, self._left_patterns)
             store.write_state(self._session, store.REVISION, str(self._revision))
             known = store.state(self._session, store.DATASET_VERSION)
@@ -194,11 +197,11 @@ class RowWriter:
                 wanted.setdefault(_digest(pattern), one.envelope)
         ids = store.pattern_ids(self._session, wanted)
         new = {
-            digest: (envelope.record.message_pattern or "", self._facts(envelope))
+            digest: New(envelope.record.message_pattern or "", self._facts(envelope))
             for digest, envelope in wanted.items()
             if digest not in ids
         }
-        made = index.add_patterns(self._session, new)
+        made = index.add_patterns(self._session, new, self._fires)
         return {**ids, **made}
 
 

@@ -10,6 +10,7 @@ from sqlalchemy import text as sql
 
 from app.config import Settings
 from app.db import crossfire, index, store, tally
+from app.db.crossfire_sweep import New
 from app.db.engine import Database
 from app.domain.crossfire import MAX_FIRES, cross_fires
 from app.domain.patterns import analyse
@@ -38,7 +39,10 @@ def fires(database: Database) -> dict[str, int]:
 def put(database: Database, patterns: list[str]) -> None:
     """Write patterns as ingest does, each in a batch of its own or all in one."""
     with database.write() as session:
-        index.add_patterns(session, {f"{pattern}#": (pattern, analyse(pattern)) for pattern in patterns})
+        fires = crossfire.Tally(session)
+        new = {f"{pattern}#": New(pattern, analyse(pattern)) for pattern in patterns}
+        index.add_patterns(session, new, fires)
+        fires.finish()
         session.commit()
 
 
@@ -63,19 +67,42 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> Database:
 @hypothesis_settings(
     max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
 )
-@given(st.permutations(PATTERNS), st.integers(0, len(PATTERNS)), st.sets(st.sampled_from(PATTERNS)))
+@given(
+    st.permutations(PATTERNS),
+    st.integers(0, len(PATTERNS)),
+    st.sets(st.sampled_from(PATTERNS)),
+    st.sampled_from([0, 1, 100]),
+)
 def test_the_order_does_not_matter(
-    database: Database, order: list[str], together: int, gone: set[str]
+    database: Database, order: list[str], together: int, gone: set[str], swept: int
 ) -> None:
-    """However they come, in one batch or singly, and whatever goes again: the counts are those of what is there."""
-    put(database, order[:together])
-    for pattern in order[together:]:
-        put(database, [pattern])
+    """However they come, in one batch or singly, by the index or in passing, and whatever goes again: the counts are those of what is there."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(crossfire, "_SWEPT_PER_NEW", swept)
+        put(database, order[:together])
+        for pattern in order[together:]:
+            put(database, [pattern])
     assert fires(database) == cross_fires(order)
     take(database, sorted(gone))
     assert fires(database) == cross_fires(set(order) - gone)
     take(database, order)
     assert fires(database) == {}
+
+
+@pytest.mark.parametrize("at_once", [1, 3, 20_000])
+def test_to_key_anew_counts_the_same(
+    database: Database, monkeypatch: pytest.MonkeyPatch, at_once: int
+) -> None:
+    """A base that is keyed anew has the counts it had, also where they are counted in several goes."""
+    put(database, list(PATTERNS))
+    monkeypatch.setattr(crossfire, "_MOST_AT_ONCE", at_once)
+    monkeypatch.setattr(index, "_CHUNK", 2)
+    with database.write() as session:
+        store.write_state(session, index.INDEX_STATE, "of another way")
+        index.rebuild(session)
+        session.commit()
+    assert fires(database) == cross_fires(PATTERNS)
+    take(database, list(PATTERNS))
 
 
 def test_what_fires_on_many_messages_is_demoted_until_they_are_gone(database: Database) -> None:

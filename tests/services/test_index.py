@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 from sqlalchemy import text as sql
 
 from app.config import Settings
-from app.db import index, store, tally
+from app.db import crossfire, index, store, tally
+from app.db.crossfire_sweep import New
 from app.db.engine import Database
 from app.domain.answer import Tier
 from app.domain.matching import find_all, find_truncated
@@ -104,11 +105,11 @@ def test_the_index_is_a_full_scan(
     each_database: Database, patterns: list[str], texts: list[str], lines: bool
 ) -> None:
     """Whatever the patterns and the texts: through the rows of the database come the hits of a scan over all patterns."""
-    new = {f"{number}": (one, analyse(one)) for number, one in enumerate(dict.fromkeys(patterns))}
+    new = {f"{number}": New(one, analyse(one)) for number, one in enumerate(dict.fromkeys(patterns))}
     everything = [candidate(number, pattern) for number, (pattern, _) in enumerate(new.values())]
     searchable = [one for one in everything if analyse(one.pattern).anchors]
     with each_database.write() as session:  # never committed
-        index.add_patterns(session, new)
+        index.add_patterns(session, new, crossfire.Tally(session))
         candidates = Candidates(session)
         for text, near in zip(texts, candidates.containing(texts, lines=lines), strict=True):
             found = {hit.candidate.pattern for hit in find_all(text, near, repeats=lines)}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from app.db import index
+from app.db import crossfire, index
+from app.db.crossfire_sweep import New
 from app.db.engine import Database
 from app.domain.matching import find_all, find_truncated
 from app.domain.patterns import analyse
@@ -22,9 +23,10 @@ def test_the_index_is_a_full_scan(each_database: Database) -> None:
     brought = 0
     with each_database.write() as session:  # never committed
         written = list(facts.items())
+        fires = crossfire.Tally(session)
         for start in range(0, len(written), 500):
-            chunk = {f"{start + at}": one for at, one in enumerate(written[start : start + 500])}
-            index.add_patterns(session, chunk)
+            chunk = {f"{start + at}": New(*one) for at, one in enumerate(written[start : start + 500])}
+            index.add_patterns(session, chunk, fires)
         candidates = Candidates(session)
         for lines in (False, True):
             for text, near in zip(texts, candidates.containing(texts, lines=lines), strict=True):
