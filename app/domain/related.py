@@ -11,8 +11,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
 from app.domain.templates import parse_template
@@ -150,9 +150,9 @@ def rank(
         At most `limit`, of each five at most four from one file, none without anything in common. Only what
         the record's own page names is listed however many of it stand in one file.
     """
-    words = message_words(subject.error_message)
+    near = _Nearness(subject, rarity)
     sites = {site.id: site for site in candidates if site.id != subject.id}
-    scored = [_compare(subject, words, site, rarity) for site in sites.values()]
+    scored = [Choice(site.id, "", near.score(site)) for site in sites.values()]
     scored.sort(key=lambda choice: (-choice.score, choice.id))
     chosen = _named(subject, sites, scored, titles)[:limit]
     taken = {choice.id for choice in chosen}
@@ -170,7 +170,11 @@ def rank(
         chosen.append(best)
         file = _file(sites[best.id])
         per_file[file] = per_file.get(file, 0) + 1
-    return chosen
+    # Few of the many that are weighed are told, so why is asked last.
+    return [
+        choice if choice.reason else replace(choice, reason=near.reason(sites[choice.id]))
+        for choice in chosen
+    ]
 
 
 def _file(site: Site) -> tuple[str, str]:
@@ -190,20 +194,106 @@ def _named(
     return [Choice(choice.id, "named on its page", choice.score) for choice in named]
 
 
-def _compare(subject: Site, words: Mapping[str, str], site: Site, rarity: Rarity) -> Choice:
-    signals = (
-        _background(subject, site, rarity),
-        _tags(subject, site, rarity),
-        _words(subject, words, site, rarity),
-        _place(subject, site),
-    )
-    # The reason is what counts most (of equals the first), but a kind of mistake that few share is always told.
-    told = signals[0] if _is_rare_kind(subject, site, rarity) else max(signals, key=lambda signal: signal[0])
-    total = sum(score for score, _ in signals)
-    if total > 0:
-        total += _SAME_REPO * (subject.repo == site.repo)
-        total += _SAME_CLASS * (subject.error_class is not None and subject.error_class == site.error_class)
-    return Choice(site.id, told[1], round(total, 9))
+class _Nearness:
+    """Weighs what records have in common with one; what they all share of it is weighed once."""
+
+    def __init__(self, subject: Site, rarity: Rarity) -> None:
+        self._subject = subject
+        self._forms = message_words(subject.error_message)
+        self._words = {
+            word: _weight(rarity.words[word], rarity.patterns) for word in self._forms if word in rarity.words
+        }
+        self._tags = {
+            tag: _weight(rarity.tags[tag], rarity.records) for tag in subject.tags if tag in rarity.tags
+        }
+        self._rare_tags = {tag for tag in self._tags if is_rare(rarity.tags[tag], rarity.records)}
+        self._kind = subject.background_tag
+        count = rarity.backgrounds.get(self._kind or "", 1)
+        self._kind_weight = 1.0 + _weight(count, rarity.records) / 2
+        self._kind_is_rare = is_rare(count, rarity.records)
+
+    def score(self, site: Site) -> float:
+        """Say how near a record is."""
+        subject = self._subject
+        total = sum(self._signals(site))
+        if total > 0:
+            total += _SAME_REPO * (subject.repo == site.repo)
+            total += _SAME_CLASS * (
+                subject.error_class is not None and subject.error_class == site.error_class
+            )
+        return round(total, 9)
+
+    def reason(self, site: Site) -> str:
+        """Say what counts most (of equals the first); but a kind of mistake that few share is always told."""
+        kind, tags, words, place = self._signals(site)
+        most = max(kind, tags, words, place)
+        if most <= 0:
+            return ""
+        if kind and (self._kind_is_rare or kind == most):
+            return f"same kind of mistake: {self._kind}"
+        if tags == most:
+            return self._told_tags(site)
+        return self._told_words(site) if words == most else self._told_place(site)
+
+    def _signals(self, site: Site) -> tuple[float, float, float, float]:
+        alike = self._kind is not None and self._kind == site.background_tag
+        tags = [weight for tag, weight in self._tags.items() if tag in site.tags] if site.tags else []
+        words = _falling(self._shared(site).values())
+        if self._same_message(site):
+            words += _SAME_MESSAGE
+        return self._kind_weight if alike else 0.0, _falling(tags), words, self._place(site)
+
+    def _same_message(self, site: Site) -> bool:
+        return self._subject.pattern is not None and self._subject.pattern == site.pattern
+
+    def _shared(self, site: Site) -> dict[str, float]:
+        """Return those of the words that are weighed and that a message has, interpolations left out."""
+        lowered = (site.error_message or "").lower()
+        near = [word for word in self._words if word in lowered]
+        if near and ("{" in lowered or "%" in lowered):
+            lowered = _literal_text(site.error_message or "")
+        shared = {word: self._words[word] for word in near if _has_word(lowered, word)}
+        alike = self._kind is not None and self._kind == site.background_tag
+        if len(shared) < _WORDS_ELSEWHERE and self._subject.repo != site.repo and not alike:
+            return {}  # one word of another project is chance, where nothing else ties the two
+        return shared
+
+    def _place(self, site: Site) -> float:
+        subject = self._subject
+        if subject.module_path != site.module_path or subject.repo != site.repo:
+            return 0.0
+        lines = abs(subject.line_number - site.line_number)
+        score = _SAME_FILE + _CLOSE * _CLOSE_LINES / (_CLOSE_LINES + lines)
+        same_function = subject.function is not None and subject.function == site.function
+        return score + _SAME_FUNCTION if same_function else score
+
+    def _told_tags(self, site: Site) -> str:
+        shared = [tag for tag in self._tags if tag in site.tags]
+        rare = [tag for tag in shared if tag in self._rare_tags]
+        names = sorted(rare or shared, key=lambda tag: -self._tags[tag])[:3]
+        return f"shares the {'rare ' if rare else ''}tag{'s' if len(names) > 1 else ''} {', '.join(names)}"
+
+    def _told_words(self, site: Site) -> str:
+        if self._same_message(site):
+            return f"the same message, raised in {_name(site)}"
+        shared = self._shared(site)
+        # Of equally rare words a name, with its capitals and digits, says more than a plain word.
+        told = sorted(
+            (word for word, weight in shared.items() if weight > 0),
+            key=lambda word: (-shared[word], self._forms[word] == word),
+        )
+        return f"words in common: {', '.join(self._forms[word] for word in told[:4])}"
+
+    def _told_place(self, site: Site) -> str:
+        if self._subject.function is not None and self._subject.function == site.function:
+            return f"raised in the same function, {site.function}"
+        lines = abs(self._subject.line_number - site.line_number)
+        return f"{'next to it in' if lines <= _NEXT_TO_LINES else 'in the same file,'} {_name(site)}"
+
+
+@lru_cache(maxsize=4096)
+def _literal_text(message: str) -> str:
+    return "\n".join(part.lower() for part in parse_template(message) if isinstance(part, str))
 
 
 @lru_cache(maxsize=4096)
@@ -214,64 +304,8 @@ def _weight(count: int, total: int) -> float:
     return max(1.0, 2 * rarity) if is_rare(count, total) else min(_COMMON_AT_MOST, 4 * rarity * rarity)
 
 
-def _falling(weights: Iterable[float]) -> float:
+def _falling(weights: Collection[float]) -> float:
     return sum(weight * _FURTHER**place for place, weight in enumerate(sorted(weights, reverse=True)))
-
-
-def _background(subject: Site, site: Site, rarity: Rarity) -> tuple[float, str]:
-    tag = subject.background_tag
-    if tag is None or tag != site.background_tag:
-        return 0.0, ""
-    return 1.0 + _weight(rarity.backgrounds.get(tag, 1), rarity.records) / 2, f"same kind of mistake: {tag}"
-
-
-def _is_rare_kind(subject: Site, site: Site, rarity: Rarity) -> bool:
-    tag = subject.background_tag
-    return (
-        tag is not None
-        and tag == site.background_tag
-        and is_rare(rarity.backgrounds.get(tag, 1), rarity.records)
-    )
-
-
-def _tags(subject: Site, site: Site, rarity: Rarity) -> tuple[float, str]:
-    shared = [tag for tag in dict.fromkeys(subject.tags) if tag in site.tags and tag in rarity.tags]
-    if not shared:
-        return 0.0, ""
-    weights = {tag: _weight(rarity.tags[tag], rarity.records) for tag in shared}
-    rare = [tag for tag in shared if is_rare(rarity.tags[tag], rarity.records)]
-    names = sorted(rare or shared, key=lambda tag: -weights[tag])[:3]
-    kind = f"{'rare ' if rare else ''}tag{'s' if len(names) > 1 else ''}"
-    return _falling(weights.values()), f"shares the {kind} {', '.join(names)}"
-
-
-def _words(subject: Site, words: Mapping[str, str], site: Site, rarity: Rarity) -> tuple[float, str]:
-    weights = {
-        word: _weight(rarity.words[word], rarity.patterns)
-        for word in _shared(words, rarity.words, site.error_message)
-    }
-    alike = subject.background_tag is not None and subject.background_tag == site.background_tag
-    if len(weights) < _WORDS_ELSEWHERE and subject.repo != site.repo and not alike:
-        weights = {}  # one word of another project is chance, where nothing else ties the two
-    if subject.pattern is not None and subject.pattern == site.pattern:
-        return _SAME_MESSAGE + _falling(weights.values()), f"the same message, raised in {_name(site)}"
-    # Of equally rare words a name, with its capitals and digits, says more than a plain word.
-    told = sorted(
-        (word for word in weights if weights[word] > 0),
-        key=lambda word: (-weights[word], words[word] == word),
-    )
-    if not told:
-        return 0.0, ""
-    return _falling(weights.values()), f"words in common: {', '.join(words[word] for word in told[:4])}"
-
-
-def _shared(words: Iterable[str], rarity: Mapping[str, int], message: str | None) -> list[str]:
-    """Return those of the words that are weighed and that a message has, interpolations left out."""
-    lowered = (message or "").lower()
-    near = [word for word in words if word in rarity and word in lowered]
-    if near and ("{" in lowered or "%" in lowered):
-        lowered = "\n".join(part.lower() for part in parse_template(message or "") if isinstance(part, str))
-    return [word for word in near if _has_word(lowered, word)]
 
 
 def _has_word(text: str, word: str) -> bool:
@@ -283,16 +317,6 @@ def _has_word(text: str, word: str) -> bool:
             return True
         at = text.find(word, at + 1)
     return False
-
-
-def _place(subject: Site, site: Site) -> tuple[float, str]:
-    if _file(subject) != _file(site):
-        return 0.0, ""
-    lines = abs(subject.line_number - site.line_number)
-    score = _SAME_FILE + _CLOSE * _CLOSE_LINES / (_CLOSE_LINES + lines)
-    if subject.function is not None and subject.function == site.function:
-        return score + _SAME_FUNCTION, f"raised in the same function, {site.function}"
-    return score, f"{'next to it in' if lines <= _NEXT_TO_LINES else 'in the same file,'} {_name(site)}"
 
 
 def _name(site: Site) -> str:
