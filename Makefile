@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format verify-seeds verify-knowledge bench accuracy robustness lock clean
+.PHONY: help run test lint format verify-seeds verify-knowledge bench accuracy robustness screenshots lock clean
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -58,13 +58,25 @@ $(VENV)/.dev: $(VENV)/.run requirements-dev.lock
 verify-seeds: $(VENV)/.dev ## compare the bundled records with the releases they come from (fetches four wheels, 110 MB)
 	$(BIN)/python -m bench.verify_seeds
 
-# The proofs of the bundled records on the newest releases of what they break, in an environment of its own.
+# Proofs of the bundled records in two environments of their own: one holds, as a lock has it, what errdex does not stand on;
+# the other, made anew each time, the newest releases of all that the records are about.
 KNOWLEDGE := .venv-knowledge
-verify-knowledge: requirements.lock requirements-dev.lock ## run the proofs of the bundled records on the newest releases of their packages
-	$(PYTHON) -m venv --clear $(KNOWLEDGE)
-	$(KNOWLEDGE)/bin/python -m pip --quiet --disable-pip-version-check --no-input install --require-hashes -r requirements.lock -r requirements-dev.lock
-	$(KNOWLEDGE)/bin/python -m pip --quiet --disable-pip-version-check --no-input install --upgrade alembic click fastapi httpx2 jinja2 pydantic pydantic-settings sqlalchemy sqlmodel starlette typer uvicorn
-	$(KNOWLEDGE)/bin/python -m tests.knowledge.drift
+STANDS_ON := alembic click fastapi httpx2 jinja2 pydantic pydantic-settings sqlalchemy sqlmodel starlette typer uvicorn
+OTHERS := celery django numpy pandas pytest requests scikit-learn
+QUIET_INSTALL := -m pip --quiet --disable-pip-version-check --no-input install
+
+$(KNOWLEDGE)/pinned/.ready: requirements-knowledge.lock
+	rm -rf $(KNOWLEDGE)/pinned
+	$(PYTHON) -m venv $(KNOWLEDGE)/pinned
+	$(KNOWLEDGE)/pinned/bin/python $(QUIET_INSTALL) --require-hashes -r requirements-knowledge.lock
+	touch $@
+
+verify-knowledge: $(VENV)/.dev $(KNOWLEDGE)/pinned/.ready ## run the proofs that make test does not, then all of them on the newest releases of their packages
+	ERRDEX_TEST_PINNED=1 $(BIN)/python -m pytest -q tests/knowledge
+	$(PYTHON) -m venv --clear $(KNOWLEDGE)/newest
+	$(KNOWLEDGE)/newest/bin/python $(QUIET_INSTALL) --require-hashes -r requirements.lock -r requirements-dev.lock
+	$(KNOWLEDGE)/newest/bin/python $(QUIET_INSTALL) --upgrade $(STANDS_ON) $(OTHERS)
+	$(BIN)/python -m tests.knowledge.drift $(KNOWLEDGE)/newest/bin/python
 
 # An environment of its own: what errdex is compared with is none of its parts.
 $(BENCH)/.ready: requirements.lock requirements-bench.lock
@@ -82,12 +94,16 @@ accuracy: $(BENCH)/.ready ## measure how often answers are right into docs/accur
 robustness: $(VENV)/.dev ## measure how errors are found in every format and damage into docs/robustness.md (a quarter of an hour)
 	$(BIN)/python -m bench.robustness
 
+screenshots: $(VENV)/.dev ## take the pictures in docs/screenshots again (needs Chromium)
+	$(BIN)/python -m tests.web.screenshots
+
 lock: ## resolve the locks again (needs uv)
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url pyproject.toml -o requirements.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --extra postgres pyproject.toml -o requirements-postgres.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --group build -o requirements-build.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --group bench -o requirements-bench.lock
 	uv pip compile -q --universal --python-version 3.11 --generate-hashes --no-header --no-emit-index-url -c requirements.lock --extra postgres --group dev --group build pyproject.toml -o requirements-dev.lock
+	printf '%s\n' $(OTHERS) | uv pip compile -q --universal --fork-strategy fewest --python-version 3.11 --generate-hashes --no-header --no-emit-index-url - -o requirements-knowledge.lock
 
 clean: ## remove the environment and all caches; records and the database stay
 	rm -rf $(VENV) $(BENCH) $(KNOWLEDGE) .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache build dist

@@ -18,14 +18,19 @@ from app.commands import (
     database,
     doctor,
     drift,
+    enrich,
+    export,
     github,
     ingest,
+    init,
     learn,
     match,
     mcp,
+    note,
     records,
     run,
     serve,
+    token,
     watch,
 )
 from app.commands.exits import Commands
@@ -88,15 +93,20 @@ match.register(app)
 run.register(app)
 watch.register(app)
 records.register(app)
+note.register(app)
 ingest.register(app)
 learn.register(app)
 drift.register(app)
 check.register(app)
+init.register(app)
+export.register(app)
+enrich.register(app)
 serve.register(app)
 github.register(app)
 mcp.register(app)
 bots.register(app)
 database.register(app)
+token.register(app)
 doctor.register(app)
 
 

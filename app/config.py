@@ -43,6 +43,13 @@ class Settings(BaseSettings):
             description="Address under which others reach this server; makes links absolute.",
         ),
     ] = None
+    report_url: Annotated[
+        str | None,
+        Field(
+            pattern=r"^https?://[^\s/]+(/[^\s]*)?$",
+            description="Where readers report a wrong record, an issue form for example; a title is added to the query.",
+        ),
+    ] = None
     slack_signing_secret: Annotated[
         SecretStr | None, Field(min_length=8, description="Turns the addresses below /bots/slack on.")
     ] = None
@@ -78,6 +85,28 @@ class Settings(BaseSettings):
         Field(
             pattern=r"^[A-Za-z0-9._:\[\], -]+$",
             description="Host names, by commas, under which /mcp answers beside loopback and public_url.",
+        ),
+    ] = None
+
+    anonymous_notes: Annotated[
+        bool,
+        Field(
+            description="Takes notes and feedback without an access token; shows the form on record pages."
+        ),
+    ] = False
+    chat_notes: Annotated[
+        bool, Field(description="Takes notes and feedback from people in the chats that are set up.")
+    ] = True
+    mcp_proposals: Annotated[
+        bool,
+        Field(
+            description="Lets coding agents propose notes, which nobody sees until a maintainer accepts them."
+        ),
+    ] = False
+    note_author: Annotated[
+        str | None,
+        Field(
+            max_length=80, description="Name under errdex note; unset: the name of the user who is logged in."
         ),
     ] = None
 
@@ -120,6 +149,23 @@ class Settings(BaseSettings):
         int,
         Field(ge=1, le=256, description="Matches that run at once in a worker; more wait, then get a 503."),
     ] = 4
+    max_note_chars: Annotated[
+        int,
+        Field(ge=100, le=100_000, description="Longest note; it is read beside a record, not in its place."),
+    ] = 4_000
+    max_notes_per_record: Annotated[
+        int, Field(ge=1, le=10_000, description="Most notes of a record that wait or are shown.")
+    ] = 100
+    max_notes_per_hour: Annotated[
+        int,
+        Field(ge=1, le=100_000, description="Most notes of one author or address, counted in each worker."),
+    ] = 20
+    max_feedback_per_hour: Annotated[
+        int,
+        Field(
+            ge=1, le=100_000, description="Most feedback of one author or address, counted in each worker."
+        ),
+    ] = 200
     database_busy_seconds: Annotated[
         float, Field(ge=0, le=600, description="How long a writer waits for another one.")
     ] = 30.0

@@ -6,7 +6,11 @@
     │   └── BadCursor       400      a page token that this server did not make
     ├── RecordNotFound      404      no record and no alias has this id
     ├── BadRecords          422      records that break the schema; carries every fault
+    ├── NoteNotFound        404      no note has this id, or it is not shown to this caller
     ├── NotAllowed          401      a missing, stale or wrong signature
+    │   └── NeedsToken      401      a write that this server takes with an access token only
+    ├── NotYours            403      the caller is known, and may not do this
+    ├── TooMany             429      more notes or feedback in an hour than the limit
     └── StorageError        503      the database cannot answer
         ├── DatabaseBusy    503      another writer holds it; trying again later helps
         └── DatabaseBehind  503      its schema is older or newer than this program
@@ -30,10 +34,14 @@ __all__ = [
     "DatabaseBehind",
     "DatabaseBusy",
     "ErrdexError",
+    "NeedsToken",
     "NotAllowed",
+    "NotYours",
+    "NoteNotFound",
     "PasteTooLarge",
     "RecordNotFound",
     "StorageError",
+    "TooMany",
 ]
 
 
@@ -113,6 +121,48 @@ class NotAllowed(ErrdexError):
     code = "not-allowed"
     status = 401
     title = "The signature was not accepted"
+
+
+class NeedsToken(NotAllowed):
+    """A write that this server takes with an access token only; or the token is none of this server's."""
+
+    code = "token-needed"
+    title = "An access token is needed"
+
+
+class NotYours(ErrdexError):
+    """The caller is known, and may not do this."""
+
+    code = "not-yours"
+    status = 403
+    title = "This is not yours to change"
+
+
+class NoteNotFound(ErrdexError):
+    """No note has this id, or it is not shown to this caller."""
+
+    code = "note-not-found"
+    status = 404
+    title = "No such note"
+
+    def __init__(self, note_id: str) -> None:
+        super().__init__(f"There is no note with the id {note_id[:64]!r}.", id=note_id[:64])
+
+
+class TooMany(ErrdexError):
+    """More notes or feedback in an hour than the limit allows one author or address."""
+
+    code = "too-many"
+    status = 429
+    title = "Too many in an hour"
+
+    def __init__(self, what: str, limit: int, retry_after_seconds: int) -> None:
+        super().__init__(
+            f"More than {limit:,} {what} in an hour from one place. Try again in {retry_after_seconds:,} seconds.",
+            limit=limit,
+            unit=f"{what} per hour",
+        )
+        self.retry_after_seconds = retry_after_seconds
 
 
 class StorageError(ErrdexError):

@@ -6,9 +6,11 @@ follows through the webhook of the interaction. Nothing is kept between requests
 
 from __future__ import annotations
 
+import asyncio
 import json
+from collections.abc import Callable
 from functools import partial
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeVar
 from urllib.parse import quote, urlsplit
 
 from anyio import to_thread
@@ -19,8 +21,10 @@ from starlette.background import BackgroundTask
 
 from app.bots import discord_messages
 from app.bots.deferring import begun, logger, outcome, ready
+from app.bots.discord_people import feedback, note_dialog, store_note
 from app.bots.signatures import check_discord, now, read_body
 from app.bots.words import usage
+from app.domain.people import Caller
 from app.errors import BadInput, ErrdexError, PasteTooLarge
 from app.services.outgoing import AnswerTooLong, OutgoingFailed, fetch, send_json
 from app.services.pasted import unfenced
@@ -32,10 +36,12 @@ __all__ = ["Discord", "discord", "router"]
 
 router = APIRouter(include_in_schema=False)
 
-_PING, _COMMAND, _COMPONENT = 1, 2, 3
+_PING, _COMMAND, _COMPONENT, _SUBMITTED = 1, 2, 3, 5
 _SLASH, _MESSAGE = 1, 3
-_PONG, _ANSWER, _THINKING = 1, 4, 5
+_PONG, _ANSWER, _THINKING, _DIALOG = 1, 4, 5, 9
 _SECONDS: Final = 15.0
+
+_Result = TypeVar("_Result")
 
 
 class Discord(BaseModel):
@@ -80,6 +86,16 @@ class _Data(BaseModel):
     resolved: _Resolved = Field(default_factory=_Resolved)
     target_id: str | None = None
     custom_id: str = ""
+    components: list[Any] = Field(default_factory=list, max_length=10)
+
+
+class _User(BaseModel):
+    id: str = Field("", max_length=32)
+    username: str = Field("", max_length=100)
+
+
+class _Member(BaseModel):
+    user: _User = Field(default_factory=_User)
 
 
 class _Interaction(BaseModel):
@@ -87,6 +103,14 @@ class _Interaction(BaseModel):
     token: str = Field("", max_length=1_000)
     application_id: str = Field("", pattern=r"^[0-9]{0,32}$")
     data: _Data = Field(default_factory=_Data)
+    member: _Member | None = None
+    user: _User | None = None
+
+    def caller(self) -> Caller:
+        """Return the person: in a server the member, in a direct message the user."""
+        person = self.member.user if self.member else self.user or _User()
+        key = f"discord:{person.id}" if person.id else None
+        return Caller("discord", key=key, name=person.username[:80] or None)
 
 
 @router.post("/bots/discord/interactions")
@@ -105,8 +129,10 @@ async def interactions(
     interaction = _parsed(body)
     if interaction.type == _PING:
         return _response(_PONG)
-    if interaction.type == _COMPONENT:
+    if interaction.type == _COMPONENT and interaction.data.custom_id.startswith(discord_messages.SHARE):
         return _response(_ANSWER, await _component(services, interaction.data.custom_id))
+    if interaction.type in {_COMPONENT, _SUBMITTED}:
+        return await _people(services, interaction, place)
     if interaction.type != _COMMAND:
         raise BadInput(f"An interaction of type {interaction.type} is not known here.")
     asked = _Asked.of(interaction.data)
@@ -114,11 +140,37 @@ async def interactions(
         words = usage("/errdex text: <traceback or error message>, or a file", services.settings.public_url)
         return _response(_ANSWER, discord_messages.notice(words))
     work = begun(partial(_reply, services, asked, place))
-    message = outcome(work, discord_messages.message, discord_messages.notice)
+    render = partial(discord_messages.message, people=services.settings.chat_notes)
+    return await _answered(work, render, place, interaction)
+
+
+async def _answered(
+    work: asyncio.Task[_Result],
+    render: Callable[[_Result], dict[str, Any]],
+    place: Discord,
+    interaction: _Interaction,
+) -> Response:
+    """Answer with what came of some work: at once where it is soon done, else later."""
+    message = outcome(work, render, discord_messages.notice)
     if await ready(work, place.patience_seconds):
         return _response(_ANSWER, await message)
     later = BackgroundTask(_follow_up, message, place, interaction)
     return _response(_THINKING, {"flags": discord_messages.EPHEMERAL}, later)
+
+
+async def _people(services: Services, interaction: _Interaction, place: Discord) -> Response:
+    """Take feedback, open the dialog for a note, or take what was written there."""
+    kind, _, value = interaction.data.custom_id.partition(":")
+    caller = interaction.caller()
+    if f"{kind}:" == discord_messages.NOTE and interaction.type == _COMPONENT:
+        return _response(_DIALOG, note_dialog(value[:16], services.settings.max_note_chars))
+    if f"{kind}:" == discord_messages.NOTE:
+        deed = store_note(services, caller, value, interaction.data.components)
+    elif f"{kind}:" in {discord_messages.SOLVED, discord_messages.WRONG}:
+        deed = feedback(services, caller, kind, value)
+    else:
+        raise BadInput("This button is not one of errdex.")
+    return await _answered(begun(deed), discord_messages.notice, place, interaction)
 
 
 class _Asked(BaseModel):

@@ -6,6 +6,8 @@ Mattermost signs nothing; it sends the token of the command, in a header and in 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from functools import partial
 from typing import Annotated, Any, Final
 from urllib.parse import parse_qsl
 
@@ -14,6 +16,7 @@ from fastapi.responses import JSONResponse, Response
 
 from app.bots.deferring import begun, outcome, ready
 from app.bots.markdown_size import fitting_markdown, fitting_prose
+from app.bots.mattermost_people import people_buttons, read_pressed
 from app.bots.signatures import check_token, read_body
 from app.bots.words import too_slow, usage
 from app.errors import BadInput, NotAllowed
@@ -66,7 +69,21 @@ async def mattermost_command(request: Request, seconds: Annotated[float, Depends
     work = begun(reply)
     if not await ready(work, seconds):
         return _message(_notice(too_slow("Mattermost", public_url)))
-    return _message(await outcome(work, _rendered, _notice))
+    buttons = people_buttons(token, public_url) if services.settings.chat_notes else None
+    return _message(await outcome(work, partial(_rendered, buttons=buttons), _notice))
+
+
+@router.post("/bots/mattermost/action")
+async def mattermost_action(request: Request) -> Response:
+    """Answer one pressed button; 404 until a token is set, 401 for a button that this server did not make."""
+    services: Services = request.app.state.services
+    secret = services.settings.mattermost_token
+    if secret is None:
+        raise HTTPException(404)
+    body = await read_body(request, services.settings.max_bot_body_bytes)
+    pressed = read_pressed(body, secret.get_secret_value())
+    words = await outcome(begun(partial(pressed.keep, services)), _said, _said)
+    return _message(words)
 
 
 def _fields(request: Request, body: bytes, *, signed: bool) -> dict[str, str]:
@@ -83,8 +100,19 @@ def _fields(request: Request, body: bytes, *, signed: bool) -> dict[str, str]:
     raise NotAllowed("There is no token.")
 
 
-def _rendered(reply: Reply) -> dict[str, Any]:
-    return _post(fitting_markdown(reply, _MAX_REPLY_CHARS))
+def _rendered(
+    reply: Reply, *, buttons: Callable[[Reply], list[dict[str, Any]]] | None = None
+) -> dict[str, Any]:
+    attachments = buttons(reply) if buttons else []
+    return {
+        **_post(fitting_markdown(reply, _MAX_REPLY_CHARS)),
+        **({"attachments": attachments} if attachments else {}),
+    }
+
+
+def _said(text: str) -> dict[str, Any]:
+    """Return the answer to a pressed button: a line for the person alone."""
+    return {"ephemeral_text": fitting_prose(text, _MAX_REPLY_CHARS), "skip_slack_parsing": True}
 
 
 def _notice(text: str) -> dict[str, Any]:

@@ -15,6 +15,7 @@ from functools import partial
 from typing import Any, Final
 
 from app.bots import slack_blocks, slack_views
+from app.bots.slack_people import NOTE, SlackPeople
 from app.bots.slack_place import SlackCalls
 from app.bots.words import usage
 from app.errors import ErrdexError
@@ -74,6 +75,7 @@ class SlackApp:
         self._services = services
         self._calls = calls
         self._seen = seen
+        self._people = SlackPeople(services, calls)
 
     # -- commands -------------------------------------------------------------------------------
 
@@ -114,10 +116,17 @@ class SlackApp:
 
     def _button(self, payload: Mapping[str, Any], url: str) -> Ack:
         for action in _objects(payload, "actions"):
-            if action.get("action_id") == slack_blocks.SHARE:
+            pressed, value = action.get("action_id"), _text(action, "value")
+            if pressed == slack_blocks.SHARE:
                 thread = _text(_object(payload, "container"), "thread_ts")
-                record_id = _text(action, "value")
-                return Ack(later=partial(self._share, url, record_id, thread))
+                return Ack(later=partial(self._share, url, value, thread))
+            if pressed == slack_blocks.SOLVED:
+                return Ack(later=partial(self._people.feedback, payload, value, "solved", url))
+            if pressed == slack_blocks.WRONG:
+                return Ack(later=partial(self._people.feedback, payload, value, "wrong", url))
+            if pressed == slack_blocks.ADD_NOTE and self._calls.whole:
+                self._people.open_note(payload, value, url)
+                return Ack()
         return Ack()
 
     def _share(self, url: str, record_id: str, thread: str) -> None:
@@ -135,6 +144,8 @@ class SlackApp:
 
     def _submitted(self, payload: Mapping[str, Any]) -> Ack:
         view = _object(payload, "view")
+        if view.get("callback_id") == NOTE:
+            return Ack(*self._people.submitted(payload, view))
         if view.get("callback_id") != slack_views.PASTE:
             return Ack()
         text, files = slack_views.submitted(view)
@@ -211,7 +222,8 @@ class SlackApp:
 
     def _told(self, paste: Callable[[], str | bytes]) -> dict[str, Any]:
         try:
-            return slack_blocks.message(self._reply(paste()), share=self._calls.whole)
+            people = self._services.settings.chat_notes
+            return slack_blocks.message(self._reply(paste()), share=self._calls.whole, people=people)
         except ErrdexError as error:
             # A status other than 200 would show as "failed with the error http_service_error".
             return slack_blocks.notice(error.message)

@@ -13,23 +13,31 @@ from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 from urllib.parse import quote
 
+from app.bots.pressed import Shown, note_target
 from app.domain.answer import DERIVED_STEPS
 from app.services.replies import Candidate, Reply
 from app.services.visible import one_line, shortened, shortened_code, visible
 
 __all__ = [
+    "ADD_NOTE",
     "MAX_BLOCKS",
     "MAX_HEADER_CHARS",
     "MAX_MESSAGE_CHARS",
     "MAX_SECTION_CHARS",
     "SHARE",
+    "SOLVED",
+    "WRONG",
     "message",
     "notice",
+    "plain",
 ]
 
 Block: TypeAlias = dict[str, Any]
 
 SHARE: Final = "share"
+SOLVED: Final = "solved"
+WRONG: Final = "wrong"
+ADD_NOTE: Final = "add_note"
 MAX_HEADER_CHARS: Final = 150
 MAX_BUTTON_CHARS: Final = 75
 MAX_SECTION_CHARS: Final = 3_000
@@ -47,16 +55,17 @@ _ENTITIES: Final = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}
 _ZERO_WIDTH_SPACE: Final = "\u200b"
 
 
-def message(reply: Reply, *, share: bool = False) -> dict[str, Any]:
+def message(reply: Reply, *, share: bool = False, people: bool = False) -> dict[str, Any]:
     """Return the JSON of an ephemeral message; what matters least is left out where it would grow too long.
 
     Args:
         reply: what to say.
         share: add a button that shows the record, and nothing of the paste, to the whole channel.
+        people: add buttons for feedback, and with `share`, where dialogs open, one that adds a note.
     """
     headline = _fit(one_line(reply.headline), MAX_HEADER_CHARS)
     cut = _context("There is more than fits into a message.")
-    buttons = [_share(reply.record_id)] if share and reply.record_id else []
+    buttons = _buttons(reply, share=share, people=people)
     room = MAX_MESSAGE_CHARS - _size(_ephemeral(headline, [cut, *buttons]))
     blocks: list[Block] = []
     for block in _blocks(reply):
@@ -68,14 +77,26 @@ def message(reply: Reply, *, share: bool = False) -> dict[str, Any]:
     return _ephemeral(headline, [*blocks, *buttons])
 
 
-def _share(record_id: str) -> Block:
-    button = {
+def _buttons(reply: Reply, *, share: bool, people: bool) -> list[Block]:
+    buttons: list[dict[str, Any]] = []
+    if reply.record_id and people:
+        value = Shown(reply.record_id, reply.tier, reply.score).value()
+        buttons += [_button(SOLVED, value, "Solved it"), _button(WRONG, value, "Wrong")]
+    target = note_target(reply)
+    if target and people and share:
+        buttons.append(_button(ADD_NOTE, target, "Add what fixed it"))
+    if reply.record_id and share:
+        buttons.append(_button(SHARE, reply.record_id, "Share the record"))
+    return [{"type": "actions", "elements": buttons}] if buttons else []
+
+
+def _button(action: str, value: str, label: str) -> dict[str, Any]:
+    return {
         "type": "button",
-        "action_id": SHARE,
-        "value": record_id,
-        "text": _plain("Share the record", MAX_BUTTON_CHARS),
+        "action_id": action,
+        "value": value,
+        "text": plain(label, MAX_BUTTON_CHARS),
     }
-    return {"type": "actions", "elements": [button]}
 
 
 def notice(text: str) -> dict[str, Any]:
@@ -97,7 +118,7 @@ def _ephemeral(text: str, blocks: list[Block]) -> dict[str, Any]:
 
 def _blocks(reply: Reply) -> Iterator[Block]:
     """Yield the blocks, what matters most first."""
-    yield {"type": "header", "text": _plain(one_line(reply.headline), MAX_HEADER_CHARS)}
+    yield {"type": "header", "text": plain(one_line(reply.headline), MAX_HEADER_CHARS)}
     if reply.message:
         yield _code(
             f"{reply.error_class}: {reply.message}" if reply.error_class else reply.message, _PASTED_CHARS
@@ -124,6 +145,11 @@ def _blocks(reply: Reply) -> Iterator[Block]:
         yield _code(reply.fix, _FIX_CHARS)
     if not bare:
         yield from _derived(reply)
+    if reply.people:
+        yield _label("Notes from people")
+        for one in reply.people:
+            yield _prose(one.text, _STEP_CHARS)
+            yield _context(one.byline)
     yield from _candidates(reply)
     if reply.hint:
         yield _prose(reply.hint, _PROSE_CHARS)
@@ -218,14 +244,15 @@ def _code(code: str, max_chars: int) -> Block:
 
 
 def _prose(text: str, max_chars: int) -> Block:
-    return {"type": "section", "text": _plain(shortened(text, max_chars), MAX_SECTION_CHARS)}
+    return {"type": "section", "text": plain(shortened(text, max_chars), MAX_SECTION_CHARS)}
 
 
 def _context(*texts: str) -> Block:
-    return {"type": "context", "elements": [_plain(one_line(text), _LINE_CHARS) for text in texts[:10]]}
+    return {"type": "context", "elements": [plain(one_line(text), _LINE_CHARS) for text in texts[:10]]}
 
 
-def _plain(text: str, max_chars: int) -> dict[str, Any]:
+def plain(text: str, max_chars: int) -> dict[str, Any]:
+    """Return a text object in which nothing is markup."""
     # Slack refuses a text object without text.
     return {"type": "plain_text", "text": _fit(visible(text).strip(), max_chars) or "…", "emoji": False}
 

@@ -1,7 +1,9 @@
 """`errdex db`: the database itself."""
 
+# ruff: noqa: PLC0415 - imports stand in the functions, so that `errdex --help` loads nothing heavy
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -34,6 +36,29 @@ Exit codes: 0 all is well, 4 it is not.
 """
 
 
+_BACKUP_HELP = """Write a copy of the database into a file: records, notes, feedback, tokens.
+
+The copy is of one state, whoever reads or writes meanwhile, and is whole or not there. PostgreSQL has its own
+tool: pg_dump.
+
+\b
+Examples:
+  errdex db backup errdex-monday.db
+  errdex db backup --force /var/backups/errdex.db
+"""
+
+_RESTORE_HELP = """Put a copy in the place of the database, and bring its schema up to date.
+
+Who reads meanwhile sees all of the old or all of the new. A database that has records is only replaced with --force.
+PostgreSQL has its own tools: pg_restore, psql.
+
+\b
+Examples:
+  errdex db restore errdex-monday.db
+  errdex --database sqlite:////tmp/look.db db restore errdex-monday.db
+"""
+
+
 def register(app: typer.Typer) -> None:
     """Add the commands."""
     group = typer.Typer(
@@ -46,7 +71,9 @@ def register(app: typer.Typer) -> None:
         upgrade
     )
     group.command("check", help=_CHECK_HELP, short_help="Check the database.")(check)
-    app.add_typer(group, name="db", help="Make, update and check the database.")
+    group.command("backup", help=_BACKUP_HELP, short_help="Copy the database into a file.")(backup)
+    group.command("restore", help=_RESTORE_HELP, short_help="Put a copy in the database's place.")(restore)
+    app.add_typer(group, name="db", help="Make, update, check, copy and restore the database.")
 
 
 def upgrade(context: typer.Context) -> None:
@@ -81,6 +108,35 @@ def check(
         note(f"errdex: {visible(problem)}")
     if not ok:
         raise typer.Exit(Exit.INTERNAL)
+
+
+def backup(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="File to write.", metavar="FILE")],
+    *,
+    force: Annotated[bool, typer.Option("--force", help="Replace a file that is there.")] = False,
+) -> None:
+    """Copy the database."""
+    from app.services.backups import back_up
+
+    with setup_of(context).services(migrate=False) as services:
+        size = back_up(services.database, file, replace=force)
+        note(f"{services.database.place} is copied to {file} ({size:,} bytes).")
+
+
+def restore(
+    context: typer.Context,
+    file: Annotated[Path, typer.Argument(help="Copy that `errdex db backup` has written.", metavar="FILE")],
+    *,
+    force: Annotated[bool, typer.Option("--force", help="Also where the database has records.")] = False,
+) -> None:
+    """Put a copy in the database's place."""
+    from app.services.backups import put_back
+
+    with setup_of(context).services(migrate=False) as services:
+        put_back(services.database, file, replace=force)
+        records = services.catalog.health().records
+        note(f"{services.database.place} is what {file} was: {records:,} records.")
 
 
 def damage(database: Database) -> list[str]:

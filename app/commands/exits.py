@@ -24,7 +24,7 @@ import typer
 from typer.core import TyperGroup
 
 from app.commands.terminal import note
-from app.errors import BadInput, BadRecords, ErrdexError, RecordNotFound
+from app.errors import BadInput, BadRecords, ErrdexError, NoteNotFound, RecordNotFound
 
 DEBUG_VARIABLE = "ERRDEX_DEBUG"
 
@@ -45,7 +45,7 @@ class Exit(IntEnum):
 
 def exit_code(error: ErrdexError) -> Exit:
     """Return the exit code of an error that a user can be told."""
-    if isinstance(error, RecordNotFound):
+    if isinstance(error, RecordNotFound | NoteNotFound):
         return Exit.NOTHING
     if isinstance(error, BadRecords):
         return Exit.BAD_DATA

@@ -22,6 +22,7 @@ from app.errors import BadInput
 
 if TYPE_CHECKING:
     from app.extract.targets.model import Target
+    from app.services.inputs import Input
 
 _TARGETS = """TARGET is a distribution at a version (sglang==0.5.19: its wheel is fetched), a distribution (the one that is
 installed, else the newest wheel), a wheel, an sdist (.tar.gz, .zip), a requirements.txt, a Python file, or a folder,
@@ -136,9 +137,14 @@ def learn(
                 show(done, total, f"Writing {name}")
 
         def take(target: Target, drafts: Iterator[dict[str, Any]]) -> Taken:
+            documents = _documents(target)
+            # First, so that a site is known by the id that its file has.
+            said = services.ingest.ingest(documents) if documents else None
             report = services.learn.learn(target.origin, drafts, write)
             fates = {name: number for name, number in asdict(report.counts).items() if name != "sites"}
-            return Taken(fates, [str(fault) for fault in report.faults])
+            if said is not None:
+                fates["documented"] = said.counts.records - said.counts.faulty
+            return Taken(fates, [str(fault) for fault in (*(said.faults if said else ()), *report.faults)])
 
         run = read_all(targets or [], options, environment=environment, workers=jobs, show=show, take=take)
     code = _code(run)
@@ -150,6 +156,14 @@ def learn(
         write_run(Output(), run, verb="Learned")
     if code:
         raise typer.Exit(code)
+
+
+def _documents(target: Target) -> list[Input]:
+    """Return the Markdown files about its own errors that a project keeps in `errors/`."""
+    from app.services.inputs import Input
+    from app.services.project import ERRORS, documents_of
+
+    return [Input(str(path), path) for path in documents_of(Path(target.place) / ERRORS)]
 
 
 def extract(

@@ -11,14 +11,15 @@ import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
 
 from app.commands.terminal import one_line, wants_colour
 from app.errors import BadInput
 
 if TYPE_CHECKING:
-    from app.extract.pool import FileDrafts
+    from app.extract.pool import Extraction, FileDrafts
     from app.extract.targets.model import Options, Target
     from app.extract.targets.resolving import Failure
 
@@ -47,6 +48,7 @@ class Reading:
         notes: what was skipped in files and why, and what else is odd.
         records: number of records by fate; empty for `extract`.
         faults: drafts of which no record can be made.
+        expected: how many tests expect an error with a message; `reproduced` of them are linked to its site.
         seconds: from its first file to its last record.
     """
 
@@ -57,6 +59,8 @@ class Reading:
     notes: list[str] = field(default_factory=list)
     records: Mapping[str, int] = field(default_factory=dict)
     faults: Sequence[str] = ()
+    expected: int = 0
+    reproduced: int = 0
     seconds: float = 0.0
 
     def count(self, one: FileDrafts) -> None:
@@ -83,6 +87,7 @@ class Reading:
             "withText": self.with_text,
             "records": dict(self.records),
             "faults": list(self.faults),
+            "tests": {"expectAnError": self.expected, "linked": self.reproduced},
             "skipped": dict(tally.skipped),
             "notes": [*tally.notes, *self.notes],
             "seconds": round(self.seconds, 3),
@@ -214,7 +219,9 @@ def read_all(
                 continue
             begun = time.monotonic()
             reading = Reading(found)
-            drafts = _drafts(extraction.read(found.files(), found.origin), reading, show)
+            drafts = _reproduced(
+                _drafts(extraction.read(found.files(), found.origin), reading, show), reading, extraction
+            )
             taken = take(found, drafts)
             reading.records, reading.faults = taken.records, taken.faults
             reading.seconds = time.monotonic() - begun
@@ -230,6 +237,24 @@ def _drafts(files: Iterator[FileDrafts], reading: Reading, show: Show) -> Iterat
         reading.count(one)
         show(reading.files, reading.target.total, label)
         yield from one.drafts
+
+
+def _reproduced(
+    drafts: Iterator[dict[str, Any]], reading: Reading, extraction: Extraction
+) -> Iterator[dict[str, Any]]:
+    """Yield the drafts with the tests that raise them, which are known once all drafts are; without tests at once."""
+    from app.extract.reproductions import link_tests
+
+    target = reading.target
+    first = list(islice(drafts, 1))
+    if not target.has_tests:
+        yield from chain(first, drafts)
+        return
+    gathered = [*first, *drafts]
+    origin = target.origin if target.tests_as_committed else replace(target.origin, sha=None)
+    linked = link_tests(gathered, extraction.expectations(target.tests()), origin)
+    reading.expected, reading.reproduced = linked.expected, linked.linked
+    yield from gathered
 
 
 @contextmanager

@@ -57,6 +57,7 @@ Examples:
 """
 
 MOST_RELATED = 5
+MOST_NOTES = 5
 _ID = re.compile(r"(?:^|-)([0-9a-f]{16})$")
 
 
@@ -98,22 +99,33 @@ def show(
             note(f"Note: {record_id} is an alias of {found.alias_of}.")
         if envelope.errdex.withdrawn_at:
             note(f"Note: this record was withdrawn at {envelope.errdex.withdrawn_at}.")
+        people = services.feedback.of_record(record_id)
         if as_json:
-            write_json(envelope.wire())
+            wire = envelope.wire()
+            wire.pop("people", None)
+            write_json({**wire, "people": people.wire()} if people else wire)
             return
+        notes = services.notes.of_record(record_id, limit=MOST_NOTES).items
         related = services.catalog.related(envelope.record.id)
         unresolved = services.catalog.unresolved_related(envelope.record.id)
         public_url = services.settings.public_url
     out = Output()
     if out.terminal:
+        from app.commands.note import write_notes
         from app.commands.render_record import write_record
 
         write_record(out, envelope, related, unresolved[: MOST_RELATED - len(related)], public_url)
+        write_notes(out, notes)
     else:
         from app.domain.page_text import write_page
 
         titles = [*(other.title for other in related), *unresolved][:MOST_RELATED]
         sys.stdout.write(visible(write_page(envelope, titles)))
+        if people.notes:  # not on stdout: that is the record, and read again as one
+            many = "note" if people.notes == 1 else "notes"
+            note(
+                f"People have written {people.notes:,} {many} on this: errdex note --list {envelope.record.id}"
+            )
 
 
 def search(

@@ -154,9 +154,18 @@ class AnswerPage:
             out.code(match.example_fix)
         if match.explained:
             self._steps(match)
+        self._people(match)
         if warning := match.unexplained_words or _PROVENANCE.get(match.provenance):
             out.blank()
             out.prose((warning, "dim"))
+
+    def _people(self, match: Match) -> None:
+        if not match.notes:
+            return
+        self._out.heading("Notes from people")
+        for one in match.notes:
+            self._out.prose(one.text, indent=2, first="• ")
+            self._out.prose((one_line(one.byline), "dim"), indent=4)
 
     def _versions(self, match: Match) -> None:
         seen = match.sighted

@@ -44,6 +44,11 @@ def _reading(out: Output, reading: Reading) -> None:
     if reading.sites:
         figures += f", {reading.with_text:,} with text ({reading.with_text / reading.sites:.0%})"
     out.prose(f"{figures}{_fates(reading.records)}, {reading.seconds:,.1f} s", indent=2, hang=2)
+    if reading.expected:
+        tests = counted(reading.expected, "test")
+        out.prose(
+            f"{tests} expect an error with a message, {reading.reproduced:,} linked to its site", indent=2
+        )
     if tally.skipped:
         reasons = [f"{number:,} {reason}" for reason, number in sorted(tally.skipped.items())]
         out.prose(f"left out: {', '.join(reasons)}", indent=2, hang=2)

@@ -75,6 +75,10 @@ def write_record(
     if record.source_code:
         out.blank()
         _source(out, record.source_code, record.source_code_start or 1, record.line_number, record.file_path)
+    if extension.facts and extension.facts.reproduced_by:
+        out.heading("Raised by these tests")
+        for test in extension.facts.reproduced_by:
+            out.prose(f"{test.test}  {test.file_path}:{test.line_number}", indent=2, first="• ")
     _related(out, related, unresolved)
     out.blank()
     if record.tags:
@@ -122,6 +126,8 @@ def write_stats(out: Output, stats: Stats) -> None:
         ("Repositories", _counts(stats.repos)),
         ("Error classes", _counts(stats.error_classes)),
         ("Severities", _counts(stats.severities)),
+        ("Notes", f"{stats.notes:,} of people"),
+        ("Feedback", f"{stats.feedback.solved:,} solved it, {stats.feedback.wrong:,} were wrong"),
     ]
     for name, value in rows:
         out.prose((f"{name:<18}", "dim"), value, hang=18)

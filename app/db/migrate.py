@@ -124,6 +124,26 @@ def _sqlite_revision(path: Path, busy_seconds: float) -> str | None:
     return str(row[0]) if row else None
 
 
+def refuse_unknown_schema(connection: sqlite3.Connection, place: str) -> None:
+    """Refuse a SQLite file that is no database of errdex, or one of a newer errdex.
+
+    Raises:
+        DatabaseBehind: a newer errdex wrote it.
+        StorageError: it belongs to another program, or is empty.
+    """
+    has_version = connection.execute("SELECT 1 FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+    row = connection.execute("SELECT version_num FROM alembic_version").fetchone() if has_version else None
+    if row is None:
+        raise StorageError(f"The file {place} is no database of errdex. Name another one.", path=place)
+    script = ScriptDirectory.from_config(configuration())
+    if row[0] not in {revision.revision for revision in script.walk_revisions()}:
+        raise DatabaseBehind(
+            f"The file {place} has the schema {row[0]!r}: a newer errdex wrote it. Install that one, or name an older copy.",
+            path=place,
+            schema=row[0],
+        )
+
+
 def _refuse_foreign(connection: Connection, current: str | None, script: ScriptDirectory, place: str) -> None:
     known = {revision.revision for revision in script.walk_revisions()}
     if current is not None and current not in known:

@@ -206,3 +206,69 @@ class StateRow(Table, table=True):
 
     name: str = Field(primary_key=True)
     value: str = Field(sa_type=Text, sa_column_kwargs={"server_default": text("''")})
+
+
+class NoteRow(Table, table=True):
+    """What a person says about a record, beside it: no foreign key, so that it outlives whatever becomes of the row.
+
+    `record_id` is the id that it was written for; where that has become an alias, it counts for the record it leads to.
+    """
+
+    __tablename__ = "note"
+
+    id: str = Field(primary_key=True, max_length=16)
+    record_id: str = Field(max_length=16, index=True)
+    text: str = Field(sa_type=Text, description="Markdown, secrets masked; empty once deleted")
+    author: str | None = Field(default=None, description="as it is shown; null: not given, or deleted")
+    author_key: str | None = Field(
+        default=None, description="who may change it: `token:ci`, `slack:T0/U0`; null: an anonymous caller's"
+    )
+    version: str | None = Field(default=None, description="version of the package that it speaks of")
+    front: str
+    state: str = Field(description="public, proposed, rejected or deleted", index=True)
+    created_at: str
+    changed_at: str | None = None
+
+
+class NoteEventRow(Table, table=True):
+    """What was done to a note, by whom and when; `text` is what stood before an edit, dropped with the note."""
+
+    __tablename__ = "note_event"
+
+    id: int | None = Field(default=None, primary_key=True)
+    note_id: str = Field(foreign_key="note.id", max_length=16, index=True)
+    kind: str = Field(description="added, proposed, edited, deleted, accepted or rejected")
+    at: str
+    actor: str | None = None
+    front: str
+    text: str | None = Field(default=None, sa_type=Text)
+
+
+class FeedbackRow(Table, table=True):
+    """That an answer, or a note, solved it or was wrong; nothing of what was pasted."""
+
+    __tablename__ = "feedback"
+
+    id: int | None = Field(default=None, primary_key=True)
+    record_id: str = Field(max_length=16, index=True)
+    note_id: str | None = Field(default=None, foreign_key="note.id", max_length=16, index=True)
+    verdict: str = Field(description="solved or wrong")
+    tier: str | None = None
+    score: float | None = None
+    front: str
+    at: str
+    voter: str | None = Field(
+        default=None, unique=True, description="digest of who and of what: a second press counts once"
+    )
+
+
+class AccessTokenRow(Table, table=True):
+    """A token that lets a program write; only its digest is kept."""
+
+    __tablename__ = "access_token"
+
+    name: str = Field(primary_key=True)
+    digest: str = Field(unique=True, description="SHA-256 hex of the token")
+    scope: str = Field(description="notes or maintain")
+    created_at: str
+    revoked_at: str | None = None

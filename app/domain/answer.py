@@ -184,6 +184,27 @@ class Installed(Shape):
         return f"{self.name}=={self.version}" if self.version and self.name != "Python" else None
 
 
+class NoteBrief(Shape):
+    """What a person says of a record, as short as it is shown beside an answer."""
+
+    id: str
+    text: str = Field(description="Markdown, cut; untrusted.")
+    author: str | None = None
+    version: str | None = Field(None, description="Version of the package that it speaks of.")
+    solved: int = Field(0, description='How many said "solved it" of it.')
+    date: str
+
+    @property
+    def byline(self) -> str:
+        """Who wrote it, when, of which version, and for how many it solved it."""
+        parts = [self.author or "anonymous", self.date]
+        if self.version:
+            parts.append(f"version {self.version}")
+        if self.solved:
+            parts.append(f"solved it for {self.solved:,}")
+        return ", ".join(parts)
+
+
 class Match(Shape):
     """One record that an event may be, with the reasons and the fix."""
 
@@ -225,6 +246,11 @@ class Match(Shape):
         None,
         exclude_if=lambda value: value is None,
         description="The command line only: where the site was read on this machine.",
+    )
+    notes: list[NoteBrief] = Field(
+        default_factory=list,
+        exclude_if=lambda value: not value,
+        description="What people say of the record, those that solved it most often first; left out where nobody does.",
     )
 
     @property

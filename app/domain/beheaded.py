@@ -19,7 +19,8 @@ _MIN_AGREED_WORDS = 4
 _MAX_CHARS = 2_000
 _MAX_BEFORE = 80
 # What may stand before it: nothing, or what ends in a mark (`[Bug]: `, `…`). Amid a sentence it is a sentence's words.
-_OPENING = re.compile(r"(?:\A|\n|[:\]>…\"'`*|-])\s*\Z")
+_OPENING = re.compile(r"(?:\A|\n|[:>*|-]\s|[\]…])\s*\Z|(?<!\S)[\"'`]\Z")
+_MAX_WORDS_BEFORE = 2
 _WORD_START = re.compile(r"(?<!\w)\w")
 
 
@@ -53,12 +54,18 @@ def _agreement(text: str, literals: Sequence[str]) -> tuple[int, int, str] | Non
             start = text.find(tail)
             if start < 0:
                 continue
-            if start > _MAX_BEFORE or not _OPENING.search(text[:start]):
+            if start > _MAX_BEFORE or not _opens(text[:start]):
                 continue
             end = _follow(text, start + len(tail), literals[index + 1 :])
             if end is not None:
                 return start, end, " ".join([tail, *literals[index + 1 :]])
     return None
+
+
+def _opens(before: str) -> bool:
+    """Tell whether a message may begin behind a text: what goes on from a sentence is that sentence's."""
+    line = before.rpartition("\n")[2]
+    return _OPENING.search(before) is not None and len(line.split()) <= _MAX_WORDS_BEFORE
 
 
 def _follow(text: str, position: int, literals: Sequence[str]) -> int | None:

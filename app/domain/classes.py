@@ -32,6 +32,7 @@ _ALIASES = {
     "socket.error": "OSError",
     "select.error": "OSError",
     "socket.timeout": "TimeoutError",
+    "BaseExceptionGroup": "ExceptionGroup",  # it makes one where it can
     "asyncio.TimeoutError": "TimeoutError",
     "concurrent.futures.TimeoutError": "TimeoutError",
 }
@@ -104,6 +105,8 @@ _BEFORE = re.compile(
     r"(?<![\w.])((?:\w+\.)*[A-Z]\w*(?:Error|Exception|Warning|Exit|Interrupt))(?:(?:\([^()\n]{0,200}\))?\s*:\s*|\([\"'])$"
 )
 
+_BEFORE_IN_ANY_CASE = re.compile(_BEFORE.pattern, re.IGNORECASE)
+
 _LEADING = re.compile(r"\s*((?:[A-Za-z_]\w*\.)+[A-Z]\w*): \S")
 
 
@@ -128,15 +131,16 @@ def kinship(pasted: str, recorded: str) -> Kinship | None:
 
 
 def same_class(pasted: str, recorded: str) -> bool:
-    """Tell whether two names are one class: aliases resolved, and module paths compared as far as both have them."""
-    left, right = (_ALIASES.get(name, name) for name in (pasted, recorded))
+    """Tell whether two names are one class: aliases resolved, module paths compared as far as both have them, case aside."""
+    left, right = (_ALIASES.get(name, name).casefold() for name in (pasted, recorded))
     shorter, longer = sorted((left.split("."), right.split(".")), key=len)
     return longer[-1] == shorter[-1] if len(shorter) == 1 else _ends_alike(shorter, longer)
 
 
-def named_before(text: str, position: int) -> str | None:
+def named_before(text: str, position: int, *, any_case: bool = False) -> str | None:
     """Return the class that stands right before a place of a text: `worker 3: acme.PoolError: no shard`."""
-    found = _BEFORE.search(text, max(0, position - 300), position)
+    before = _BEFORE_IN_ANY_CASE if any_case else _BEFORE
+    found = before.search(text, max(0, position - 300), position)
     return found.group(1) if found else None
 
 

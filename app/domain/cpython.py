@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from app.domain.answer import Frame
 from app.domain.frames import cut_frame, is_numbered, newest_first, read_frame, traced_frame
 from app.domain.grammar import CARETS, ELIDED, FINAL, JOINER, NAME, STRICT_CLASS, TRACEBACK
-from app.domain.messages import message_end, message_from
+from app.domain.messages import begun_below, message_beyond, message_end, message_from
 from app.domain.notebooks import read_numbered
 from app.domain.parsed import Reading, made
 from app.domain.prefixes import Line
@@ -155,9 +155,12 @@ def finish(lines: Sequence[Line], first: int, at: int, frames: list[Frame], fina
     """Read the final line and the message that it begins."""
     name = final.group(1)
     end = message_end(lines, at)
+    if end == at + 1 and lines[at].text.rstrip().endswith(":") and not lines[at].text[final.end() :].strip():
+        end = begun_below(lines, at, end)
     message = message_from(lines, at, final.end(), end)
+    beyond = message_beyond(lines, at, final.end(), end)
     behind = location_behind(lines, name, frames, end)
-    return Reading((made(lines, (first, behind), name, message, frames),), behind)
+    return Reading((made(lines, (first, behind), name, message, frames, beyond=beyond),), behind)
 
 
 def _asserted(lines: Sequence[Line], first: int, at: int, frames: list[Frame]) -> Reading:

@@ -1,7 +1,7 @@
 """From the bytes of a records file to JSON values or a page's text, whatever the form; nothing is raised.
 
-Forms: one JSON value, a JSON array, JSON Lines or values one after another, the text of a record's page,
-and any of them gzipped; UTF-8 with or without a byte order mark.
+Forms: one JSON value, a JSON array, JSON Lines or values one after another, the text of a record's page, a record
+as Markdown, and any of them gzipped; UTF-8 with or without a byte order mark.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from json.decoder import JSONDecodeError
 from typing import Any, Literal
 
 from app.domain.faults import Fault, shown
+from app.domain.markdown_reader import is_markdown, read_markdown
 from app.domain.page_reader import is_page
 
 __all__ = ["Decoded", "Item", "Limits", "decode", "id_in"]
@@ -72,10 +73,14 @@ def decode(data: bytes, name: str, limits: Limits) -> Decoded:
     decoded = Decoded()
     try:
         text = _text(_unpacked(data, limits.max_file_bytes))
-        if is_page(text):
+        markdown = is_markdown(text)
+        if markdown or is_page(text):
             size = len(text.encode())
             if size > limits.max_record_bytes:
                 raise _too_large(size, limits)
+        if markdown:
+            _add_markdown(text, name, decoded)
+        elif is_page(text):
             decoded.page = text
         else:
             _Values(text, name, limits, decoded).read()
@@ -93,6 +98,17 @@ def decode(data: bytes, name: str, limits: Limits) -> Decoded:
             )
         )
     return decoded
+
+
+def _add_markdown(text: str, name: str, decoded: Decoded) -> None:
+    """Add a record as Markdown, or all that is wrong with it."""
+    value, problems = read_markdown(text)
+    decoded.faults.extend(
+        Fault(name, one.line, id_in(value), one.name, "", one.problem, one.advice, unit="line")
+        for one in problems
+    )
+    if not problems:
+        decoded.items.append(Item(value, None, "record"))
 
 
 def _too_large(size: int, limits: Limits) -> _BrokenError:

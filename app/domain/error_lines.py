@@ -10,17 +10,27 @@ from itertools import islice
 from app.domain.answer import Frame
 from app.domain.cpython import location_behind
 from app.domain.grammar import ANY_ERROR_LINE, CLASS, ERROR_LINE, NAME, STRICT_CLASS, named_class
-from app.domain.messages import closer_before, message_end, message_from
+from app.domain.messages import (
+    closer_before,
+    message_beyond,
+    message_end,
+    message_from,
+    source_below_warning,
+    without_prose,
+)
 from app.domain.other_languages import CAUSE, foreign_frames, is_foreign_frame
 from app.domain.parsed import Link, ParsedError, Reading, made
 from app.domain.prefixes import Line
 from app.domain.source_code import in_code
 from app.domain.strings import unescape
+from app.domain.text import Passage
 
 __all__ = ["read_error_line", "read_raised", "validation_errors"]
 
 _SUMMARY_LINE = re.compile(rf"(?:FAILED|ERROR) \S+::.* - ({NAME}):(?: +|$)")
 _BRACKETED = re.compile(rf"[\[(]({CLASS})[\])]:? +(?=\S)")
+# A class as its repr: `<class 'acme.Torn'>: text`, Python 2's `<type 'exceptions.IOError'>: text`.
+_CLASS_REPR = re.compile(rf"<(?:class|type) '(?:exceptions\.)?((?:{CLASS}|{NAME}\.[A-Z]\w*))'>:? +(?=\S)")
 # A class whose first letters were not copied; only a builtin's is known by its rest.
 _CUT_CLASS = re.compile(r"([a-z]\w{0,30}(?:Error|Exception|Warning|Interrupt|Iteration)): +(?=\S)")
 _WARNING = re.compile(r"(\S.*?\.\w{1,6}|<[\w. -]+>):(\d+): (?=[A-Z][\w.]*: )")
@@ -43,6 +53,7 @@ _BARE_CLASS = re.compile(
 _THROWN = re.compile(
     rf"\s*(?:Caused by|Suppressed|Uncaught|Unhandled [Ee]xception\.|--->|Exception in thread \"[^\"]*\"):? ({_NESTED_NAME}):(?: +|$)"
 )
+_SENTENCE_END = re.compile(r"\w[\])'\"]?[.!?] +$")
 _MAX_QUOTED = 8
 _MARKED_CLASSLESS = re.compile(r"\s*(?:assert |Failed: )")
 _ASSERT = re.compile(r"\s*assert ")
@@ -60,6 +71,8 @@ def read_error_line(lines: Sequence[Line], at: int) -> Reading | None:
         return _warning(lines, at, found)
     if _QUOTED_REPR.match(text) and (quoted := _repr(lines, at)):
         return quoted
+    if "<" in text and (found := _CLASS_REPR.search(text)) and not in_code(text, found.start()):
+        return _told(lines, at, found)
     if (found := ERROR_LINE.search(text)) and not in_code(text, found.start(1)):
         return _told(lines, at, found)
     if (found := _VALIDATION.match(text)) and (error := _validation(lines, at, found)):
@@ -119,10 +132,16 @@ def _told(lines: Sequence[Line], at: int, found: re.Match[str], *, in_trace: boo
     """Read the message behind a class, and the frames of another language below it."""
     line = lines[at]
     name = found.group(1)
-    closer = closer_before(line.text, found.start(1))
-    lead = line.text[: found.start(1)]
+    begin = found.start() if found.re is _CLASS_REPR else found.start(1)
+    closer = closer_before(line.text, begin)
+    lead = line.text[:begin]
     end = message_end(lines, at, lead=lead, in_traceback=False)
-    message = message_from(lines, at, found.end(), end, closer)
+    message = without_prose(message_from(lines, at, found.end(), end, closer))
+    if closer is None:
+        message = _within_quotes(lead, message)
+    glued = [] if closer or end > at + 1 else _glued_behind(line.text, found.end())
+    if glued:
+        message = message_from(lines, at, found.end(), at + 1).cut(0, glued[0].start() - found.end()).strip()
     if closer and closer in line.text[found.end() :] and "\n" not in message.text:
         end = at + 1
     frames, behind = foreign_frames(lines, end)
@@ -135,9 +154,39 @@ def _told(lines: Sequence[Line], at: int, found: re.Match[str], *, in_trace: boo
     # `Internal Server Error: /orders` tells no message.
     if named_class(name) is None and len(message.text.split()) == 1:
         return None
-    error = made(lines, (at, behind), named_class(name), message, frames, in_traceback=False)
-    further = _quoted_behind(lines, at, found.end() + len(message.text)) if closer else ()
+    beyond = None if closer else message_beyond(lines, at, found.end(), end)
+    error = made(lines, (at, behind), named_class(name), message, frames, in_traceback=False, beyond=beyond)
+    further = list(_quoted_behind(lines, at, found.end() + len(message.text))) if closer else []
+    further += _told_behind(lines, at, glued)
     return Reading((error, *further, *validation_errors(lines, error, at, behind)), behind)
+
+
+def _glued_behind(text: str, start: int) -> list[re.Match[str]]:
+    """Find further errors in a line, each behind a sentence: `ValueError: no row. RuntimeError: gone`."""
+    found = islice(ERROR_LINE.finditer(text, start), _MAX_QUOTED)
+    return [
+        one
+        for one in found
+        if _SENTENCE_END.search(text[max(start, one.start() - _MAX_QUOTED) : one.start()])
+    ]
+
+
+def _told_behind(lines: Sequence[Line], at: int, glued: Sequence[re.Match[str]]) -> Iterator[ParsedError]:
+    """Read errors that stand one behind the other in a line."""
+    passage = lines[at].passage
+    ends = [*(one.start() for one in glued[1:]), len(passage.text)]
+    for one, end in zip(glued, ends, strict=bool(glued)):
+        message = passage.cut(one.end(), end).strip()
+        if message.text:
+            yield made(lines, (at, at + 1), named_class(one.group(1)), message, in_traceback=False)
+
+
+def _within_quotes(lead: str, message: Passage) -> Passage:
+    """Take off the mark that closes what was opened somewhere before the class: `died of "acme - Torn: page 3"`."""
+    mark = message.text[-1:]
+    if mark in {'"', "`"} and message.text.count(mark) % 2 and lead.count(mark) % 2:
+        return message.cut(0, len(message.text) - 1).strip()
+    return message
 
 
 def _quoted_behind(lines: Sequence[Line], at: int, start: int) -> Iterator[ParsedError]:
@@ -157,10 +206,12 @@ def _warning(lines: Sequence[Line], at: int, found: re.Match[str]) -> Reading | 
     if category is None or not STRICT_CLASS.fullmatch(category.group(1)):
         return None
     end = message_end(lines, at, lead=found.group(), in_traceback=False, source_below=True)
+    end = source_below_warning(lines, at, end)
     message = message_from(lines, at, category.end(), end)
+    beyond = message_beyond(lines, at, category.end(), end)
     behind = end + (end < len(lines) and lines[end].indent > 0 and not lines[end].starts_record)
     frame = Frame(file=found.group(1), line=int(found.group(2)[:9]), function=None)
-    error = made(lines, (at, behind), category.group(1), message, [frame], in_traceback=False)
+    error = made(lines, (at, behind), category.group(1), message, [frame], in_traceback=False, beyond=beyond)
     return Reading((error,), behind)
 
 

@@ -15,7 +15,7 @@ from app.domain.chains import Linked, link_errors
 from app.domain.groups import ungroup
 from app.domain.heads import common_lines, head_chars
 from app.domain.markup import plain_lines
-from app.domain.mending import mend, part_processes
+from app.domain.mending import PROCESS_MARKS, mend, part_processes
 from app.domain.payloads import unfold
 from app.domain.prefixes import Line, join_parts, undress
 from app.domain.text import Passage, Source
@@ -43,6 +43,7 @@ class Event:
         complete: whether its class was there.
         height: how many errors lie between it and the root; a chain's root has 0.
         head: how many characters of the message are surely its own; 0 where all are.
+        beyond: the message with the paragraphs below it, which may be its own; None where there are none.
     """
 
     error_class: str | None
@@ -55,6 +56,7 @@ class Event:
     complete: bool
     height: int = 0
     head: int = 0
+    beyond: Passage | None = None
 
     @property
     def count(self) -> int:
@@ -96,7 +98,7 @@ def _lines(source: Source) -> Iterable[Line]:
     """
     raw = source.raw
     pasted = plain_lines(source.lines(), raw)
-    if "pid=" in raw or "ip=" in raw or "ank" in raw:
+    if any(mark in raw for mark in PROCESS_MARKS):
         pasted = part_processes(pasted)
     lines: Iterable[Line] = undress(pasted)
     if " F " in raw or " P " in raw:
@@ -132,6 +134,7 @@ def _events(errors: list[Linked]) -> tuple[Event, ...]:
             complete=error.complete,
             height=linked.height,
             head=head_chars(error.message.text) if error.message else 0,
+            beyond=error.beyond,
         )
         merged.setdefault(_identity(event), []).append(event)
     distinct = [_merge(copies) for copies in _with_frameless(merged)]

@@ -33,6 +33,7 @@ class Site:
         words: those of its message that do not vary.
         wording: what kind of message it has.
         class_rarity: what the name of its class says, in nats; 0 where nothing is known.
+        statement: its line of source, where it was looked up.
     """
 
     id: str
@@ -45,6 +46,7 @@ class Site:
     words: frozenset[str] = frozenset()
     wording: Wording = "words"
     class_rarity: float = 0.0
+    statement: str = ""
 
     @property
     def package(self) -> str:
@@ -65,6 +67,7 @@ class Facts:
         statement: the source that was echoed for the frame that raised.
         file_known: the base has records of the file that raised.
         named: packages that the paste speaks of.
+        alone: the paste is this message and nothing else.
         rarity: of words in the base.
     """
 
@@ -77,6 +80,7 @@ class Facts:
     statement: Statement | None = None
     file_known: bool = False
     named: frozenset[str] = frozenset()
+    alone: bool = False
     rarity: Rarity = field(default_factory=Rarity)
 
 

@@ -32,11 +32,12 @@ Layout = Literal["indented", "numbered"]
 _OPENING, _CLOSING = "[\"'“”‘’«`]{1,2}", "[\"'“”‘’»`]{1,2}"
 _LINE = r"(\d+|[xX?*#…]{1,8}|\.{3})"
 _PYTHON = re.compile(
-    rf"(?:[-*>] )?[Ff]ile ?(?:{_OPENING}(.+?){_CLOSING}|([^\s\"',“”][^\"',“”]*?)),? ?(?:at )?line {_LINE}(?:,? in (\S.*))?$"
+    rf"(?:[-*>] )?[Ff]ile ?(?:{_OPENING}(.+?){_CLOSING}|([^\s\"',“”][^\"',“”]*?)),? ?(?:at )?line {_LINE}(?:,? in(?: (\S.*))?)?$"
 )
 # pytest: `path:line: in function`; cut tracebacks begin inside a path.
 _SHORT = re.compile(r"(\S[^:]*\.\w+|[A-Za-z]:\S[^:]*\.\w+):(\d+): in (\S+)$")
 _CUT = re.compile(rf"[^\s\"“].*[\"”], line {_LINE}, in ([\w.<>]+)$")
+_CUT_TO_LINE = re.compile(rf"line {_LINE}, in ([A-Za-z_<][\w.<>]*)$")
 _DJANGO = re.compile(rf"[Ff]ile {_OPENING}(.+?){_CLOSING} in (\S+)$")
 
 _CELL = re.compile(r"(?:Cell |Input )?(In ?\[[\d ]+\])(?:, line (\d+))?(?:, in (\S.*))?$")
@@ -136,8 +137,10 @@ def boxed_frame(text: str) -> Frame | None:
 
 
 def cut_frame(text: str) -> Frame | None:
-    """Read a frame whose beginning was not copied: `…b/reader.py", line 301, in _check`."""
+    """Read a frame whose beginning was not copied: `…b/reader.py", line 301, in _check`, `line 301, in _check`."""
     stripped = text.strip()
+    if stripped.startswith("line ") and (found := _CUT_TO_LINE.match(stripped)):
+        return _made("…", found.group(1), found.group(2))
     if ", line " not in stripped or (found := _CUT.match(stripped)) is None:
         return None
     file = stripped[: found.start(1)].rsplit('"', 1)[0].rsplit("”", 1)[0].lstrip(".…")

@@ -1,28 +1,32 @@
 """Similarity, the last resort: a reworded, mistyped or mangled message against the templates that share its words.
 
-Bounded on every side: only candidates that shared words brought, at most `MAX_TEXT_CHARS` of each text.
+Bounded on every side: only candidates that shared words brought, at most `MAX_TEXT_CHARS` of each text, and the words
+of `MAX_ALIGNED_CHARS`.
 rapidfuzz's plain ratio: measured on damaged lines it names the right template in .97 to .98, where
 partial_ratio and token_set_ratio name it in .20.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from math import log
 
 from rapidfuzz import fuzz, process
 
+from app.domain.alignment import Template, align, literal_words, parts_of
 from app.domain.answer import Tier
-from app.domain.keys import words_of
 from app.domain.matching import Candidate, Hit
 from app.domain.readings import STRAIGHT
 
 __all__ = ["MAX_TEXT_CHARS", "MIN_RATIO", "most_promising", "similar"]
 
 MAX_TEXT_CHARS = 400
+MAX_ALIGNED_CHARS = 1_500
 MIN_RATIO = 60.0
 _MIN_WORDS = 3
 _MAX_HITS = 10
+_MAX_ALIGNED = 20
+_HALF = 0.5
 
 
 def most_promising(postings: Mapping[str, Iterable[int]], records: int, limit: int = 100) -> list[int]:
@@ -50,34 +54,57 @@ def most_promising(postings: Mapping[str, Iterable[int]], records: int, limit: i
 def similar(text: str, candidates: Iterable[Candidate]) -> list[Hit]:
     """Return fuzzy hits over `MIN_RATIO`, best first; case, white space and the form of quotation marks do not count.
 
-    A generic pattern has no hits: what is like an ordinary message is ordinary too.
+    The ratio is that of the wording: what stands where a pattern has a wildcard is left out of it
+    (`alignment.py`). A generic pattern has no hits: what is like an ordinary message is ordinary too.
     """
     folded = _fold(text)
-    own_words = set(words_of(folded))
+    own = parts_of(text[:MAX_ALIGNED_CHARS])
+    own_words = {one.word for one in own}
     if len(own_words) < _MIN_WORDS:
         return []
     pool = [candidate for candidate in candidates if candidate.words >= _MIN_WORDS and not candidate.generic]
-    scored = process.extract(
-        folded,
-        [_fold(candidate.template) for candidate in pool],
-        scorer=fuzz.ratio,
-        score_cutoff=MIN_RATIO,
-        limit=None,
-    )
-    hits = [
-        Hit(
-            candidate=pool[index],
-            tier=Tier.FUZZY,
-            start=0,
-            end=len(text),
-            groups=(),
-            words=len(own_words & set(words_of(pool[index].template))),
-            ratio=round(ratio, 2),
+    plain = {
+        index: ratio
+        for _, ratio, index in process.extract(
+            folded,
+            [_fold(candidate.template) for candidate in pool],
+            scorer=fuzz.ratio,
+            score_cutoff=MIN_RATIO,
+            limit=None,
         )
-        for _, ratio, index in scored
-    ]
+    }
+    hits: list[Hit] = []
+    templates = [literal_words(candidate.pattern, candidate.template) for candidate in pool]
+    for index in sorted({*plain, *_worth_aligning(templates, {one.part for one in own})}):
+        candidate = pool[index]
+        alignment = align(templates[index], own)
+        ratio = max(alignment.ratio, plain.get(index, 0.0))
+        if ratio >= MIN_RATIO:
+            hits.append(
+                Hit(
+                    candidate=candidate,
+                    tier=Tier.FUZZY,
+                    start=0,
+                    end=len(text),
+                    groups=(),
+                    words=sum(1 for share in alignment.agreed.values() if share >= _HALF),
+                    ratio=round(ratio, 2),
+                    alignment=alignment,
+                )
+            )
     hits.sort(key=lambda hit: (-(hit.ratio or 0), hit.candidate.pattern))
     return hits[:_MAX_HITS]
+
+
+def _worth_aligning(templates: Sequence[Template], own: Collection[str]) -> set[int]:
+    """Return the indexes of those that share most with a text, of their own characters and in all; the rest is not aligned."""
+    shared = [
+        sum(len(part) for part in template.distinct if part in own) if template.chars else 0
+        for template in templates
+    ]
+    by_share = sorted(range(len(templates)), key=lambda at: (-shared[at] / max(1, templates[at].chars), at))
+    by_size = sorted(range(len(templates)), key=lambda at: (-shared[at], at))
+    return {*by_share[:_MAX_ALIGNED], *by_size[:_MAX_ALIGNED]}
 
 
 def _fold(text: str) -> str:

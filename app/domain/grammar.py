@@ -20,10 +20,12 @@ __all__ = [
     "FINAL",
     "JOINER",
     "JOINER_END",
+    "MARKED_FENCE",
     "NAME",
     "STRICT_CLASS",
     "SUMMARY",
     "TRACEBACK",
+    "UNSPACED_PROSE",
     "named_class",
 ]
 
@@ -65,9 +67,17 @@ _BY_MODULE = r"(?:[A-Za-z_]\w*\.)*(?:errors?|exc|exceptions?)\.(?:\w+\.)*[A-Z]\w
 STRICT_CLASS = re.compile(rf"(?:{CLASS}|{_BY_MODULE}){_PARENT}")
 # A traceback's last line: after frames any name may be a class.
 FINAL = re.compile(rf"\s*({NAME}{_PARENT})(?: ?:(?:[ \t]+|$)|[ \t]*$)")
+# Letters of scripts without blanks between words, where a class stands right behind a word.
+_UNSPACED = r"\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 # Before it nothing that could be a part of it, but for the mark of a text that is emphasised to the line's end.
 ERROR_LINE = re.compile(
-    rf"(?:(?<![\w./\\-])|(?<=(?<!\w)_)(?=[A-Z].*_\s*$))({CLASS}{_PARENT}) ?:(?: +|$|(?=['\"]))"
+    rf"(?:(?<![\w./\\-])|(?<=[{_UNSPACED}])(?=[A-Za-z_])|(?<=(?<!\w)_)(?=[A-Z].*_\s*$))"
+    rf"((?:{CLASS}|{_BY_MODULE}){_PARENT}) ?:(?: +|$|(?=['\"]))"
+)
+# Where prose in such a script begins, right behind a sentence in another one.
+UNSPACED_PROSE = re.compile(
+    rf"(?:(?<=[.!?)\]])[ \t]*(?=[{_UNSPACED}])|(?<=[!-~])[ \t]*(?=[\u3001\u3002\uff01\uff0c\uff1b\uff1f][ \t]*[{_UNSPACED}])"
+    rf"|(?<=[!-~])[ \t]+(?=[{_UNSPACED}]{{2}}[^A-Za-z\n]*$))"
 )
 ANY_ERROR_LINE = re.compile(rf"({NAME}{_PARENT}):(?: +|$)")
 
@@ -83,6 +93,8 @@ COMMAND = re.compile(
     r"\s*(?:\([\w.-]{1,40}\) )?(?:[$%#➜❯] |>>> |\w+@[\w.-]+:|(?:PS )?[A-Z]:\\[^<>|\n]{0,200}>|PS /[^<>|\n]{0,200}>|\(Pdb\) )"
 )
 FENCE = re.compile(r"\s*(?:```|~~~|\"\"\"\s*$|'''\s*$|</?(?:details|summary|pre|code)\b)")
+# The line of a fence, and what language stands in it.
+MARKED_FENCE = re.compile(r"\s*(?:`{3,}|~{3,})[\w+#.-]*\s*$")
 
 _BUILTIN_CLASSES = tuple(
     name

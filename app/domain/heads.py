@@ -52,7 +52,7 @@ def common_lines(texts: Sequence[str]) -> int:
 
 
 def settled(
-    text: str, head: int, candidates: Iterable[Candidate], *, in_traceback: bool
+    text: str, head: int, candidates: Iterable[Candidate], *, in_traceback: bool, own: int | None = None
 ) -> tuple[list[Hit], int]:
     """Find the patterns of a message, and where it ends.
 
@@ -61,11 +61,17 @@ def settled(
         head: how many characters of it are surely its own; 0 where all are.
         candidates: patterns that may agree with it.
         in_traceback: a message behind frames goes on over further lines more often than a lone one.
+        own: how many characters of the text stand before the first blank line; what stands behind is only part of the
+            message where a pattern has words on both sides. None where there is none.
 
     Returns:
         The hits, and how many characters of the text are the message.
     """
     found = list(candidates)
+    if own is not None and own < len(text):
+        if end := _spanned(text, own, found):
+            return find_all(text[:end], found), end
+        text = text[:own]
     hits = find_all(text, found) if text else []
     if not head or not found:
         return hits, len(text)
@@ -73,16 +79,32 @@ def settled(
         end = max(hit.end for hit in hits)
         return hits, end if end >= head and text[end : end + 1] == "\n" else len(text)
     for end in _ends(text, head):
-        own = find_all(text[:end], found)
-        exact = [hit for hit in own if hit.tier is Tier.EXACT]
+        within = find_all(text[:end], found)
+        exact = [hit for hit in within if hit.tier is Tier.EXACT]
         if not exact:
             continue
         said = {hit.candidate.pattern_id for hit in exact}
         words = max(hit.words for hit in exact)
         if any(hit.words > words for hit in hits if hit.candidate.pattern_id not in said):
             continue
-        return own, end
+        return within, end
     return hits, len(text)
+
+
+def _spanned(text: str, own: int, found: Sequence[Candidate]) -> int:
+    """Return where the message ends that a pattern finds on both sides of a blank line; 0 where none does."""
+    end = 0
+    for hit in find_all(text, found):
+        if hit.candidate.generic or not hit.start < own < hit.end:
+            continue
+        last = hit.groups[-1] if hit.groups else (hit.end, hit.end)
+        if last[1] < hit.end or last[0] == last[1]:
+            end = max(end, hit.end)
+        elif last[0] > own:
+            # A wildcard at the end holds its line, and not the rest of the paste.
+            line = text.find("\n", last[0])
+            end = max(end, line if line >= 0 else hit.end)
+    return end
 
 
 def _ends(text: str, head: int) -> Iterator[int]:

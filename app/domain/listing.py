@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pydantic import Field, field_validator
 
 from app.domain.answer import Shape
+from app.domain.people import FeedbackStats
 from app.domain.records import Envelope
 
 __all__ = ["Count", "Found", "Health", "Query", "Stats"]
@@ -71,6 +72,10 @@ class Stats(Shape):
     error_classes: list[Count]
     severities: list[Count]
     provenance: dict[str, int] = Field(description="written, generated, derived, unknown")
+    notes: int = Field(0, description="of people, as far as they are shown")
+    feedback: FeedbackStats = Field(
+        default_factory=FeedbackStats, description="what came of answers, from all fronts"
+    )
 
 
 class Health(Shape):

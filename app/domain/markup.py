@@ -37,7 +37,16 @@ _SHOWS_TRACEBACK = re.compile(r"Traceback \(most recent|File [\"'“].+[\"'”],
 _MARKS = frozenset("> #/-;*%Rr'\t")
 _MAX_NESTED = 4
 _CODE_LINE = re.compile(r"[ \t]*`[^`\n]+`[ \t]*$")
-_BOLD = re.compile(r"[ \t]*(\*{1,3}|_{2}|`)(?=[ \t]*(?:Traceback|File |[A-Za-z_][\w.]*: ))")
+_BOLD = re.compile(r"[ \t]*(\*{1,3}|_{2}|`{3}|`)(?=[ \t]*(?:Traceback|File |E {3}|[A-Za-z_][\w.]*: ))")
+# A sentence that is marked whole; a word or command that is stays as it is.
+_MARKED_SENTENCE = re.compile(r"[ \t]*((?:\*\*|__|`){1,3})(?=[^\s*_`][^\s*`]*(?: [^\s*`]+){3})")
+_MAX_SPAN_LINES = 12
+_SPAN_START = re.compile(r"[ \t]*`(?!`)(?=[^`\n]*$)")
+_SPAN_END = re.compile(r"(?<!`)`[ \t]*$")
+# What a line holds that a program printed over several lines.
+_PRINTED = re.compile(
+    r"File [\"'“]|Traceback \(|\.\w+:\d+: in |^[ \t]*`?E {3}|(?:Error|Exception|Warning)\b.*: "
+)
 
 
 def plain_lines(lines: Iterable[Numbered], raw: str) -> Iterable[Numbered]:
@@ -50,7 +59,7 @@ def plain_lines(lines: Iterable[Numbered], raw: str) -> Iterable[Numbered]:
     if _COMMENTED_TRACEBACK.search(raw):
         plain = _without_margins(plain, _COMMENTED, 1, evidence=_SHOWS_TRACEBACK)
     if "`" in raw:
-        plain = _without_code_marks(plain)
+        plain = _without_spans(_without_code_marks(plain))
     return _without_bold(plain) if "*" in raw or "`" in raw or "__" in raw else plain
 
 
@@ -112,15 +121,60 @@ def _bare_code(run: list[Numbered]) -> list[Numbered]:
     ]
 
 
+def _without_spans(lines: Iterable[Numbered]) -> Iterator[Numbered]:
+    """Take the marks off a code span that goes over several lines: one before the first, one behind the last."""
+    span: list[Numbered] = []
+    for line in lines:
+        text = line[1].text
+        if span:
+            span.append(line)
+            if _SPAN_END.search(text) and text.count("`") % 2:
+                yield from _bare_span(span)
+                span = []
+            elif "```" in text or not text.strip() or len(span) > _MAX_SPAN_LINES:
+                yield from span
+                span = []
+        elif "`" in text and _SPAN_START.match(text):
+            span = [line]
+        else:
+            yield line
+    yield from span
+
+
+def _bare_span(span: list[Numbered]) -> Iterator[Numbered]:
+    if not any(_PRINTED.search(passage.text) for _, passage in span):
+        yield from span
+        return
+    for index, (number, passage) in enumerate(span):
+        start = passage.text.index("`") + 1 if index == 0 else 0
+        end = passage.text.rindex("`") if index == len(span) - 1 else len(passage.text)
+        yield number, passage.cut(start, end)
+
+
 def _without_bold(lines: Iterable[Numbered]) -> Iterator[Numbered]:
     """Take bold type, or a code mark, off a line that it wraps whole."""
-    for number, passage in lines:
+    for number, line in lines:
+        text = line.text
+        if "*" not in text and "`" not in text and "__" not in text:
+            yield number, line
+            continue
+        passage = _sentence(line)
         text = passage.text
-        found = _BOLD.match(text) if "*" in text or "`" in text or "__" in text else None
+        found = _BOLD.match(text)
         if found and text.rstrip().endswith(found.group(1)) and len(text.strip()) > 2 * len(found.group(1)):
             yield number, passage.cut(found.end(), len(text.rstrip()) - len(found.group(1)))
         else:
             yield number, passage
+
+
+def _sentence(passage: Passage) -> Passage:
+    """Take the marks off a sentence that is marked whole."""
+    text = passage.text
+    whole = _MARKED_SENTENCE.match(text)
+    if whole is None or not text.rstrip().endswith(whole.group(1)[::-1]):
+        return passage
+    end = len(text.rstrip()) - len(whole.group(1))
+    return passage if whole.group(1) in text[whole.end() : end] else passage.cut(whole.end(), end)
 
 
 def _html_lines(lines: Iterable[Numbered]) -> Iterator[Numbered]:

@@ -9,19 +9,22 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from app.domain.alignment import Alignment
 from app.domain.answer import Tier
 from app.domain.keys import words_of
 from app.domain.linear import RefusedPatternError
 from app.domain.ordered import Searched
 from app.domain.pattern_syntax import is_word
 from app.domain.patterns import MAX_PATTERN_CHARS, CompiledPattern, PatternHit, compile_pattern
+from app.domain.shapes import lower_case
 
 __all__ = [
     "Candidate",
     "Hit",
     "find_all",
+    "find_in_any_case",
     "find_truncated",
     "least_literal_chars",
     "most_literal_chars",
@@ -31,6 +34,10 @@ _MAX_REPEATS = 50
 # A cut text agrees with a pattern by chance unless this much of its literals is there.
 _MIN_AGREED_CHARS = 16
 _MIN_AGREED_WORDS = 3
+# Where it ends in a wildcard nothing shows that it was cut, and it needs this much, and to be so great a part of it.
+_MIN_OPEN_CHARS, _MIN_OPEN_WORDS, _MIN_OPEN_PART = 20, 4, 0.35
+# How a class prints a message that it holds as a value: `KeyError: 'no shard'`, `ValidationError: ['no shard']`.
+_QUOTES = " \t\n\r'\"`[]"
 _ELLIPSIS = re.compile(r"\s*(?:\.{2,}|…|\[(?:\.{3}|…|truncated)[^\]]*\]?)\s*$")
 
 
@@ -50,7 +57,9 @@ class Hit:
     """A pattern that agrees with a text.
 
     `start` and `end` are places in the text, `groups` those of the wildcards; `words` counts the distinct
-    words of the pattern's literals that agreed; `ratio` (0 to 100) is there for the fuzzy tier alone.
+    words of the pattern's literals that agreed; `ratio` (0 to 100) and `alignment` are there for the fuzzy
+    tier alone. `any_case` tells that the letters agree, and upper and lower case do not; `open_end` that a cut
+    text ends where a wildcard stands.
     """
 
     candidate: Candidate
@@ -60,6 +69,9 @@ class Hit:
     groups: tuple[tuple[int, int], ...]
     words: int
     ratio: float | None = None
+    alignment: Alignment | None = None
+    any_case: bool = False
+    open_end: bool = False
 
 
 def find_all(text: str, candidates: Iterable[Candidate], *, repeats: bool = False) -> list[Hit]:
@@ -85,8 +97,21 @@ def find_all(text: str, candidates: Iterable[Candidate], *, repeats: bool = Fals
         elif place := compiled.find_whole(searched):
             hits.append(_hit(candidate, Tier.EXACT, place))
         elif not candidate.generic and (place := compiled.find_inside(searched)):
-            hits.append(_hit(candidate, Tier.CONTAINED, place))
+            quoted = _only_quotes(text[: place.start] + text[place.end :])
+            hits.append(_hit(candidate, Tier.EXACT if quoted else Tier.CONTAINED, place))
     return hits
+
+
+def find_in_any_case(text: str, candidates: Iterable[Candidate]) -> list[Hit]:
+    """Return the contained hits of a text that was retyped in another case; generic patterns have none."""
+    searched = Searched(lower_case(text))
+    return [
+        replace(_hit(candidate, Tier.CONTAINED, place), any_case=True)
+        for candidate in candidates
+        if not candidate.generic
+        and (compiled := _usable(candidate)) is not None
+        and (place := compiled.find_in_any_case(searched))
+    ]
 
 
 def least_literal_chars(text: str) -> int:
@@ -129,18 +154,49 @@ def _repeated(compiled: CompiledPattern, candidate: Candidate, searched: Searche
         start, end = found.start, found.end
         line_start = text.rfind("\n", 0, start) + 1
         line_end = text.find("\n", end)
-        outside = text[line_start:start] + text[end : line_end if line_end >= 0 else len(text)]
-        tier = Tier.CONTAINED if outside.strip() else Tier.EXACT
-        hits.append(_hit(candidate, tier, found))
+        line_end = line_end if line_end >= 0 else len(text)
+        outside = text[line_start:start] + text[end:line_end]
+        if _mostly_taken(found, text):
+            hits.append(_hit(candidate, Tier.CONTAINED, found))
+        elif _only_quotes(outside):
+            hits.append(_hit(candidate, Tier.EXACT, found))
+        elif whole := _fills(compiled, text[line_start:line_end]):
+            # Its last wildcard ended at the first place that it could, and may hold the rest of the line.
+            groups = tuple((one + line_start, other + line_start) for one, other in whole.groups)
+            place = replace(whole, start=whole.start + line_start, end=whole.end + line_start, groups=groups)
+            hits.append(_hit(candidate, Tier.EXACT, place))
+            end = line_end
+        else:
+            hits.append(_hit(candidate, Tier.CONTAINED, found))
         position = max(end, position + 1)
     return hits
+
+
+def _mostly_taken(found: PatternHit, text: str) -> bool:
+    """Tell whether wildcards took lines of a text, and most of what was matched: they may be any program's."""
+    held = sum(end - start for start, end in found.groups if start >= 0)
+    return 2 * held > found.end - found.start and "\n" in text[found.start : found.end]
+
+
+def _fills(compiled: CompiledPattern, line: str) -> PatternHit | None:
+    """Find a pattern as a whole line; one that is mostly wildcard would fill any."""
+    found = compiled.find_whole(Searched(line)) if compiled.shape.template else None
+    if found is None or sum(end - start for start, end in found.groups) > len(line) / 2:
+        return None
+    return found
+
+
+def _only_quotes(outside: str) -> bool:
+    """Tell whether nothing but quotation marks or brackets of a list stands round a pattern."""
+    return not outside.strip(_QUOTES)
 
 
 def find_truncated(text: str, candidates: Iterable[Candidate]) -> list[Hit]:
     """Return the hits of a text that ends early: what there is agrees with the pattern up to its end.
 
     The pattern's literals must stand in order, from the text's beginning or from a word boundary; the last
-    one may be cut. Where only a wildcard is left, the text must show that it was cut, by an ellipsis.
+    one may be cut. Where it ends in a wildcard, the text must show that it was cut, by an ellipsis, or agree
+    with much of the pattern from its beginning on.
     """
     cut = _ELLIPSIS.search(text)
     body = text[: cut.start()] if cut else text.rstrip()
@@ -150,13 +206,21 @@ def find_truncated(text: str, candidates: Iterable[Candidate]) -> list[Hit]:
         compiled = _usable(candidate)
         if compiled is None or not compiled.literals or not compiled.literals[0].strip():
             continue
-        agreed = _agreement(folded, compiled.literals, shown_cut=bool(cut))
+        agreed = _agreement(folded, compiled.literals)
         if agreed is None:
             continue
-        start, literal_text = agreed
+        start, literal_text, open_end = agreed
         words = len({word for word in words_of(literal_text) if len(word) > 1})
+        unshown = open_end and not cut
+        if unshown and (
+            candidate.generic
+            or start
+            or words < _MIN_OPEN_WORDS
+            or len(literal_text) < max(_MIN_OPEN_CHARS, _MIN_OPEN_PART * len(folded))
+        ):
+            continue
         if len(literal_text) >= _MIN_AGREED_CHARS and words >= _MIN_AGREED_WORDS:
-            hits.append(Hit(candidate, Tier.TRUNCATED, places[start], len(body), (), words))
+            hits.append(Hit(candidate, Tier.TRUNCATED, places[start], len(body), (), words, open_end=unshown))
     return hits
 
 
@@ -178,8 +242,8 @@ def _fold(text: str) -> tuple[str, list[int]]:
     return "".join(folded), places
 
 
-def _agreement(text: str, literals: Sequence[str], *, shown_cut: bool) -> tuple[int, str] | None:
-    """Return (start, the literal text that agreed) where the text ends within the pattern, else None."""
+def _agreement(text: str, literals: Sequence[str]) -> tuple[int, str, bool] | None:
+    """Return (start, the literal text that agreed, it ends in a wildcard) where the text ends within the pattern, else None."""
     first = literals[0].lstrip()
     start = text.find(first)
     whole = start >= 0
@@ -188,16 +252,16 @@ def _agreement(text: str, literals: Sequence[str], *, shown_cut: bool) -> tuple[
     if start < 0 or (start > 0 and is_word(text[start - 1]) and is_word(first[0])):
         return None
     if not whole:
-        return start, text[start:]
+        return start, text[start:], False
     agreed = [first]
     position = start + len(first)
-    for index, literal in enumerate(literals[1:], 1):
+    for literal in literals[1:]:
         found = text.find(literal, position)
         if found < 0:
             tail = _cut_prefix(text, literal, position)
             if tail >= 0 and (len(text) - tail >= 2 or tail == position):
-                return start, " ".join([*agreed, text[tail:]])
-            return (start, " ".join(agreed)) if shown_cut and index < len(literals) else None
+                return start, " ".join([*agreed, text[tail:]]), False
+            return start, " ".join(agreed), True
         agreed.append(literal)
         position = found + len(literal)
     return None

@@ -8,17 +8,20 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import pairwise
 
 from app.domain.grammar import CLASS, NAME, TRACEBACK
 from app.domain.markup import Numbered
 from app.domain.prefixes import Line
 from app.domain.text import Passage
 
-__all__ = ["mend", "part_processes"]
+__all__ = ["PROCESS_MARKS", "mend", "part_processes"]
 
 _PROCESS = re.compile(
     r"\([\w.:-]{1,80}(?: [\w.:-]{1,80}){0,3} ?(?:pid|ip|rank)=[^()\n]{1,80}\) |\[[Rr]ank ?\d+\]: "
 )
+# What a text must hold to have a process's mark.
+PROCESS_MARKS = ("pid=", "ip=", "rank=", "[rank", "[Rank")
 _FRAME = re.compile(
     r"[Ff]ile ?([\"“'`])[^\"“”'`\n]+[\"”'`],? line (?:\d+|[xX?]+)"
     r"(?:, in (?:\*\*\w+\*\*|<?[\w.]+>?)(?:\([^()\n]{0,200}\))?(?=[\s)]|$))?"
@@ -38,6 +41,8 @@ _OPEN_FRAME = re.compile(
     r"\s*(?:[-*>] )?(?:File\s*$|[Ff]ile ?[\"“](?:[^\"”]*|[^\"”]+[\"”]"
     r",?(?: (?:l(?:i(?:ne?)?)?|line \d*,?|line \d+, in?)?)?)\s*$)"
 )
+_NAMELESS = re.compile(r", line \d+, in\s*$")
+_BEGINS_FRAME = re.compile(r"\s*[Ff]ile ?[\"“]")
 _OPEN_HEADER = re.compile(r".{0,200}Traceback \(most(?: recent(?: call(?: last)?)?)?\s*$")
 _MAX_JOINED = 4
 _MAX_SOURCE_CHARS = 2000
@@ -62,6 +67,9 @@ def mend(lines: Iterable[Line]) -> Iterator[Line]:
     """Join the parts of frames and headers, and part lines that hold several."""
     waiting: list[Line] = []
     for line in lines:
+        if waiting and _lacks_function(waiting[-1], line):
+            yield from waiting
+            waiting = []
         if waiting:
             joined = _joined([*waiting, line])
             in_word = joined if _is_whole(joined.text) else _joined([*waiting, line], "")
@@ -75,13 +83,22 @@ def mend(lines: Iterable[Line]) -> Iterator[Line]:
             yield from waiting
             waiting = []
         text = line.text
-        if "ile" not in text and "Traceback" not in text:
+        if "above exception" in text and "ile" not in text and "Traceback" not in text:
+            yield from _parted_at_sentence(line)
+        elif "ile" not in text and "Traceback" not in text:
             yield line
         elif _is_open(text):
             waiting.append(line)
         else:
             yield from _parted(line)
     yield from waiting
+
+
+def _lacks_function(frame: Line, below: Line) -> bool:
+    """Tell whether a frame's function is lost, as `<module>` is where a page takes it for a tag: source or a frame stands below."""
+    if not _NAMELESS.search(frame.text):
+        return False
+    return below.indent > frame.indent or _BEGINS_FRAME.match(below.text) is not None
 
 
 def _is_open(text: str) -> bool:
@@ -105,6 +122,16 @@ def _joined(lines: list[Line], between: str = " ") -> Line:
         apart = not in_path and not parts[1].text.startswith(",")
         passage = Passage.join(parts, between if apart else "")
     return replace(lines[0], passage=passage)
+
+
+def _parted_at_sentence(line: Line) -> Iterator[Line]:
+    """Part a line that holds two errors of a chain, and the sentence between them."""
+    found = _SENTENCE.search(line.text)
+    places = [0, found.start(), found.end(), len(line.text)] if found else [0, len(line.text)]
+    for start, end in pairwise(places):
+        piece = line.passage.cut(start, end)
+        if piece.text.strip():
+            yield replace(line, passage=piece.strip() if start else piece)
 
 
 def _parted(line: Line) -> Iterator[Line]:

@@ -15,16 +15,46 @@ from app.domain.grammar import (
     JOINER,
     SUMMARY,
     TRACEBACK,
+    UNSPACED_PROSE,
 )
 from app.domain.other_languages import is_foreign_frame
 from app.domain.prefixes import Line
 from app.domain.source_code import STATEMENT
 from app.domain.text import Passage
 
-__all__ = ["closer_before", "message_end", "message_from"]
+__all__ = [
+    "begun_below",
+    "closer_before",
+    "message_beyond",
+    "message_end",
+    "message_from",
+    "source_below_warning",
+    "without_prose",
+]
 
 _MAX_MESSAGE_LINES = 60
-_QUOTES = {'"': '"', "'": "'", "`": "`", "“": "”", "‘": "’", "(": ")", "«": "»", "*": "*", "_": "_"}
+_MIN_QUOTED_CHARS = 8
+_MAX_BLANK_LINES = 2
+_MIN_WRAPPED = 40
+_MAX_WARNING_LINES = 20
+# A page's heading, and the buttons and bylines between two answers of one.
+_HEADING = re.compile(r"\s{0,3}(?:#{1,6} |[-*] \[[ x]\] |\w[\w-]* · )")
+_SOURCE = re.compile(r"[(=]|\)$")
+_QUOTES = {
+    '"': '"',
+    "'": "'",
+    "`": "`",
+    "“": "”",
+    "‘": "’",
+    "(": ")",
+    "«": "»",
+    "「": "」",
+    "『": "』",
+    "*": "*",
+    "_": "_",
+}
+_TAG = re.compile(r"<([a-z]\w{0,9})(?: [^<>\n]*)?>$")
+_MAX_TAG_CHARS = 200
 _LONG_QUOTES = re.compile(r"(?:\*{2,3}|_{2}|`{2,3}|\"{3}|'{3})$")
 # A message may have a line that begins with an ellipsis.
 _LEFT_OUT = re.compile(
@@ -48,6 +78,8 @@ def closer_before(text: str, start: int) -> str | None:
     """Return what closes the text that begins at `start`, where an opening mark stands before it."""
     if not start:
         return None
+    if text[start - 1] == ">" and (tag := _TAG.search(text[max(0, start - _MAX_TAG_CHARS) : start])):
+        return f"</{tag.group(1)}"
     if found := _LONG_QUOTES.search(text[max(0, start - 3) : start]):
         return found.group()
     return _QUOTES.get(text[start - 1])
@@ -70,6 +102,9 @@ def message_end(
     while end < len(lines) and end - at < _MAX_MESSAGE_LINES:
         line = lines[end]
         text = line.text
+        if _is_rest(lines, end, head) and not _ends(text):
+            end += 1
+            continue
         if line.tag != head.tag or ("e" in head.dress) != ("e" in line.dress):
             break
         if not text.strip() and "e" not in line.dress:
@@ -89,6 +124,73 @@ def message_end(
         if _ends(text) or (not in_traceback and ERROR_LINE.search(text)):
             break
         end += 1
+    return end
+
+
+def _is_rest(lines: Sequence[Line], at: int, head: Line) -> bool:
+    """Tell whether a line is what a terminal wrapped off the one above, whose process's mark it lacks."""
+    line, above = lines[at], lines[at - 1]
+    return (
+        bool(head.tag)
+        and not line.tag
+        and not line.dress
+        and above.number + 1 == line.number
+        and len(above.text.rstrip()) >= _MIN_WRAPPED
+        and bool(line.text)
+        and not line.text[0].isspace()
+    )
+
+
+def begun_below(lines: Sequence[Line], at: int, end: int) -> int:
+    """Return the index behind a message that begins with line breaks: `ImportError:`, a blank line, and the text."""
+    below = end
+    while below < len(lines) and below - end < _MAX_BLANK_LINES and not lines[below].text.strip():
+        below += 1
+    if below == end or below >= len(lines) or _ends(lines[below].text):
+        return end
+    line, head = lines[below], lines[at]
+    if (line.tag, line.depth, line.dress) != (head.tag, head.depth, head.dress):
+        return end
+    return message_end(lines, below)
+
+
+def message_beyond(lines: Sequence[Line], at: int, start: int, end: int) -> Passage | None:
+    """Return a message that ends before a blank line, with the paragraphs below it; None where it is followed by none.
+
+    Args:
+        lines: the lines of one stream.
+        at: where the message begins.
+        start: the character of that line that it begins at.
+        end: the index behind its last line.
+    """
+    head = lines[at]
+    last = below = end
+    while below < len(lines) and below - at < _MAX_MESSAGE_LINES and below - last <= _MAX_BLANK_LINES:
+        line = lines[below]
+        if line.tag != head.tag or line.depth != head.depth or line.boxed != head.boxed:
+            break
+        if line.text.strip():
+            if line.dress != head.dress or line.record != head.record or below == end:
+                break
+            if _ends(line.text) or ERROR_LINE.search(line.text) or _HEADING.match(line.text):
+                break
+            last = below + 1
+        below += 1
+    return message_from(lines, at, start, last) if last > end else None
+
+
+def source_below_warning(lines: Sequence[Line], at: int, end: int) -> int:
+    """Return the index of the source line that a warning quotes below further paragraphs, or `end` where none does."""
+    if end >= len(lines) or lines[end].text.strip():
+        return end
+    for below in range(end, min(end + _MAX_WARNING_LINES, len(lines))):
+        line = lines[below]
+        if line.tag != lines[at].tag or line.starts_record != lines[at].starts_record:
+            return end
+        if line.indent == lines[at].indent + 2 and _SOURCE.search(line.text):
+            return below
+        if _ends(line.text):
+            return end
     return end
 
 
@@ -118,6 +220,16 @@ def message_from(lines: Sequence[Line], at: int, start: int, end: int, closer: s
     if passage.text.endswith(" |") and _CELL.match(lines[at].text):
         passage = passage.cut(0, len(passage.text) - 2).strip()
     return passage
+
+
+def without_prose(message: Passage) -> Passage:
+    """Return a message without what somebody wrote right behind it in Chinese, Japanese or Korean; one in that language stays."""
+    if message.text.isascii():
+        return message
+    found = UNSPACED_PROSE.search(message.text)
+    if found is None or found.start() < _MIN_QUOTED_CHARS or not message.text[: found.start()].isascii():
+        return message
+    return message.cut(0, found.start()).strip()
 
 
 def _close(text: str, closer: str) -> int:

@@ -22,7 +22,13 @@ Rejected Refused Invalid Missing Conflict Expired Exceeded Required Suppressed U
 """
 _PHRASES = (
     *("recent call", "Value err", "Assertion f", "Caused by", "terminate called", "During handling"),
-    *(" at /", ": in ", ":in ", r"exc\.", r"In ?\[", r"line:? (?:\d|[xX?*#…]|\.\.\.)"),
+    *(" at /", ": in ", ":in ", r"exc\.", r"In ?\["),
+    *(
+        r"ile.*line:? (?:\d|[xX?*#…]|\.\.\.)",
+        r"[\"'“”‘’»`],? ?line (?:\d|[xX?*#…]|\.\.\.)",
+        r"line \d+, in ",
+        r":\d+, in ",
+    ),
     *(r"(?:\.\w{1,6}|:\d+|[>\"'”’»*)`\]]|ipykernel_\S+) in ", r" in \**\S+\.\w{1,6}:\d"),
 )
 

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from app.domain.answer import Frame
 from app.domain.frames import boxed_frame, is_numbered, numbered_arrow, read_frame
 from app.domain.grammar import CARETS, ELIDED, FINAL, JOINER, NAME, STRICT_CLASS, TRACEBACK
-from app.domain.messages import message_end, message_from
+from app.domain.messages import message_beyond, message_end, message_from
 from app.domain.parsed import Reading, made
 from app.domain.prefixes import Line
 
@@ -118,7 +118,9 @@ def read_numbered(
         elif final := _final(line, error_class):
             end = message_end(lines, at)
             message = message_from(lines, at, final.end(), end)
-            return Reading((made(lines, (first, end), final.group(1), message, found.frames),), end)
+            beyond = message_beyond(lines, at, final.end(), end)
+            error = made(lines, (first, end), final.group(1), message, found.frames, beyond=beyond)
+            return Reading((error,), end)
         else:
             break
         last = at

@@ -24,7 +24,8 @@ _KEPT_OUTER_FRAMES, _KEPT_INNER_FRAMES = 50, 150
 class ParsedError:
     """One error as it stands: class, message, frames (raising one last) and its raw lines.
 
-    `depth` is how many exception groups it stands in.
+    `depth` is how many exception groups it stands in. `beyond` is the message with the paragraphs below it, which may be
+    its own: only a record's pattern can tell.
     """
 
     error_class: str | None
@@ -36,6 +37,7 @@ class ParsedError:
     depth: int = 0
     in_traceback: bool = True
     complete: bool = True
+    beyond: Passage | None = None
 
 
 @dataclass(slots=True)
@@ -78,6 +80,7 @@ def made(
     *,
     in_traceback: bool = True,
     link: Link = "none",
+    beyond: Passage | None = None,
 ) -> ParsedError:
     """Make an error of the lines from `span[0]` up to, not including, `span[1]`."""
     first, end = span
@@ -91,4 +94,5 @@ def made(
         depth=lines[first].depth,
         in_traceback=in_traceback,
         complete=error_class is not None,
+        beyond=beyond,
     )

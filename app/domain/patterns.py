@@ -8,7 +8,7 @@ space, line breaks included; a wildcard may be empty and may span lines.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from app.domain import ordered
@@ -16,7 +16,7 @@ from app.domain.keys import MAX_KEY_CHARS, Anchor, anchors_of, heads_of, run_wor
 from app.domain.linear import Found, LinearPattern, RefusedPatternError, compile_linear
 from app.domain.ordered import Searched
 from app.domain.pattern_syntax import NOT_WORD, SPACE, Token, tokenize, translate
-from app.domain.shapes import Run, Shape, closed, read_shape, runs_of
+from app.domain.shapes import Run, Shape, closed, lower_case, read_shape, runs_of, trimmed
 from app.domain.specificity import ordinary_example
 from app.domain.templates import Interpolation, parse_template, pattern_of_parts
 
@@ -128,7 +128,7 @@ class CompiledPattern:
 
     @cached_property
     def _core(self) -> str:
-        return translate(tokenize(self.pattern))
+        return translate(trimmed(tokenize(self.pattern)))
 
     @cached_property
     def _whole(self) -> LinearPattern:
@@ -137,9 +137,17 @@ class CompiledPattern:
     @cached_property
     def _inside(self) -> LinearPattern:
         """The pattern as it is searched for within a text; most patterns are only tried whole."""
+        return compile_linear(f"(?s){self._inside_source}")
+
+    @cached_property
+    def _inside_source(self) -> str:
         opening = rf"(?:\A|{NOT_WORD})" if self.shape.starts_in_word else ""
         closing = rf"(?:{NOT_WORD}|\z)" if self.shape.ends_in_word else ""
-        return compile_linear(f"(?s){opening}({self._core}){closing}")
+        return f"{opening}({self._core}){closing}"
+
+    @cached_property
+    def _lower_shape(self) -> Shape:
+        return replace(self.shape, literals=tuple(map(lower_case, self.shape.literals)))
 
     def find(self, text: str) -> PatternHit | None:
         """Find the pattern in a text: as its whole (or its first lines, whole) where it can be, else inside."""
@@ -161,6 +169,22 @@ class CompiledPattern:
         if not position and not ordered.could_stand(self.shape, searched, whole=False):
             return None
         return self._by_engine(self._inside.search(searched.text, position), whole=False)
+
+    def find_in_any_case(self, searched: Searched) -> PatternHit | None:
+        """Find the pattern anywhere in a text that `lower_case` made, whatever the case of its own letters."""
+        shape = self._lower_shape
+        if shape.template and searched.plain:
+            return _placed(
+                ordered.find_whole(shape, searched.text) or ordered.find_inside(shape, searched.text, 0),
+                whole=False,
+            )
+        if not ordered.could_stand(shape, searched, whole=False):
+            return None
+        try:
+            engine = compile_linear(f"(?is){self._inside_source}")
+        except RefusedPatternError:
+            return None
+        return self._by_engine(engine.search(searched.text), whole=False)
 
     def _by_engine(self, found: Found | None, *, whole: bool) -> PatternHit | None:
         if found is None:
@@ -218,7 +242,7 @@ def compile_pattern(pattern: str) -> CompiledPattern:
     shape = read_shape(pattern)
     if not shape.template:
         tokens = tokenize(pattern)
-        core = translate(tokens)
+        core = translate(trimmed(tokens))
         try:
             compile_linear(_whole_source(core))
         except RefusedPatternError:

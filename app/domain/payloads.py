@@ -47,8 +47,15 @@ _ESCAPED_TRACEBACK = re.compile(
     r"Traceback \(most recent call last\):\s*(?:\\r)?\\n|\\n\s*File \\*[\"']|, line \d+, in [\w.<>]+\\n"
 )
 _HEADER = re.compile(r"(?:(?<=b)|(?<![\w]))([\"'])(?=[^\"'\n]{0,200}Traceback \(most recent call last\))")
+_WORD = re.compile(r"[^\W\d_]{2}")
 # A value whose quotation marks are escaped, among other pairs of names and values.
 _LOGFMT = re.compile(r"(?:^|\s)[\w.]{1,40}=\S.*\s[\w.]{1,40}=\"[^\"\\]*\\\"")
+_LOGFMT_PAIR = re.compile(r"(?<!\S)([\w.@-]{1,64})=(?:\"((?:[^\"\\]|\\.)*)\"|(\S*))")
+_LOGFMT_LEVEL = re.compile(r"(?<!\S)(?:level|lvl|severity)=\"?(\w{1,12})\b")
+_MIN_PAIRS = 3
+_LOGFMT_TEXTS = frozenset({"msg", "message", "event", "description"})
+_LEVEL_KEYS = frozenset({"level", "lvl", "severity"})
+_BAD_LEVELS = frozenset({"error", "err", "critical", "crit", "fatal", "panic"})
 _TELLS_ERROR = re.compile(r"rror|xception|detail|message|msg|Traceback")
 _ERROR_LEVEL = re.compile(
     r"[\"'](?:level|levelname|severity|log_level|log\.level|status)[\"']\s*:\s*[\"'](?:error|err|critical|fatal|failure)"
@@ -102,10 +109,12 @@ class _Unfolding:
                 yield from self._deeper([replace(line, passage=unescape(line.passage))])
             elif "\\n" in text and _ESCAPED_TRACEBACK.search(text):
                 yield from self._escaped(line)
+            elif "=" in text and (pairs := self._pairs(text)):
+                yield from self._logfmt(line, pairs)
             elif '\\"' in text and "\\n" not in text and _LOGFMT.search(text):
                 yield replace(line, passage=unescape(line.passage))
             elif (found := _REPR_OBJECT.search(text)) and _TELLS_ERROR.search(text, found.start()):
-                if text[: found.start()].strip():
+                if _WORD.search(text, 0, found.start()):
                     yield line
                 yield from self._strings(line, _REPR_TOKEN, found.start())
                 yield from self._close()
@@ -209,6 +218,41 @@ class _Unfolding:
                 yield replace(line, passage=printed, tag=self.trace)
         elif bracket == "}" and len(self.open) < self.depth:
             yield from self._paired()
+
+    # --- logfmt -------------------------------------------------------------------------------------
+
+    @staticmethod
+    def _pairs(text: str) -> list[re.Match[str]]:
+        """Return the pairs of a line of logfmt that tells a level and a text; nothing of any other line."""
+        if '="' not in text or _LOGFMT_LEVEL.search(text) is None:
+            return []
+        pairs = list(_LOGFMT_PAIR.finditer(text))
+        tells = any(pair.group(1).lower() in _LOGFMT_TEXTS | ERROR_KEYS and pair.group(2) for pair in pairs)
+        return pairs if len(pairs) >= _MIN_PAIRS and tells else []
+
+    def _logfmt(self, line: Line, pairs: list[re.Match[str]]) -> Iterator[Line]:
+        """Give the texts of a line of logfmt, its class and message as the line that an error prints."""
+        self.last = line
+        level = next((p.group(2) or p.group(3) for p in pairs if p.group(1).lower() in _LEVEL_KEYS), "")
+        for pair in pairs:
+            key = pair.group(1).lower()
+            group = 2 if pair.group(2) is not None else 3
+            value = unescape(line.passage.cut(*pair.span(group)))
+            if not value.text.strip() or self._is_told(key, value):
+                continue
+            if key not in _LOGFMT_TEXTS | ERROR_KEYS | TRACE_KEYS:
+                continue
+            dressed = replace(
+                line,
+                tag=f"{line.tag}{key}@",
+                dress=f"{line.dress}tl",
+                record=f"{line.record}{level}",
+                error_level=line.error_level or level.lower() in _BAD_LEVELS or key in ERROR_KEYS,
+            )
+            if key in TRACE_KEYS:
+                self.trace = dressed.tag
+            yield from self._deeper(_as_lines(dressed, value))
+        yield from self._paired()
 
     # --- class and message in two members -------------------------------------------------------
 

@@ -48,8 +48,8 @@ _DIGITS, _UPPER = string.digits, string.ascii_uppercase
 _LETTERS, _WORDS = string.ascii_letters, string.ascii_letters + string.digits + "_./-"
 _LEVELS = "DIWECFNTS"
 
-# Kinds: t time, l level, p process, y time and process, s source of a log call, m margin, e pytest's
-# mark of an error's lines, f and w a container's whole line and a part of one. A blank that belongs to the
+# Kinds: t time, l level, p process, n step of a build and its seconds, y time and process, s source of a log call, m margin,
+# e pytest's mark of an error's lines, f and w a container's whole line and a part of one. A blank that belongs to the
 # prefix is taken with it, further ones are the line's indentation.
 _LAYERS = (
     Layer("p", "[", re.compile(r"\[(?:rank|RANK|Rank)[ _]?\d+\]:? ?")),
@@ -63,6 +63,7 @@ _LAYERS = (
     Layer("m", "=", re.compile(r"== APP ==(?: |$)")),
     Layer("m", "S", re.compile(r"Step #\d+(?: - \"[^\"\n]{1,80}\")?: ?")),
     Layer("m", "#", re.compile(r"##\[(?:error|warning|debug|group)\] ?")),
+    Layer("n", "#", re.compile(r"#\d{1,4} \d{1,6}\.\d{1,3}(?: |$)")),
     Layer("t", "[", re.compile(rf"\[{_STAMP}(?:(?: |: ?)[\w ,:./-]{{1,60}})?\] ?")),
     Layer("t", _DIGITS, re.compile(rf"{_STAMP}(?:,? {{0,2}}[|>-]{{1,3}})?(?:[ \t]|$)")),
     Layer("t", "[" + _DIGITS, re.compile(rf"\[?{_CLOCK}\]?(?: ?[|>-]{{1,3}})?(?: |$)")),
@@ -215,9 +216,9 @@ def undress(lines: Iterable[tuple[int, Passage]]) -> Iterator[Line]:
                     kind = "t"
                 elif (kind == "l" or taken[0] == "[") and _ERROR_LEVEL.search(taken):
                     error_level = True
-            elif kind in "fw":
+            elif kind in "fwn":
                 tag += text[position:end].split()[0]
-                table = behind_stamp
+                table = first if kind == "n" else behind_stamp
             else:
                 table = behind_stamp if kind == "s" else first
             dress += kind

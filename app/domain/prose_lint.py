@@ -1,6 +1,7 @@
 """What is wrong with the prose of a record: placeholders, advice that says nothing, code that does not parse, links that move.
 
-Every finding is a warning: such a record is stored and served all the same. Names that a fix uses are not looked up.
+Every finding is a warning: such a record is stored and served all the same. Names that a fix uses are looked up by
+`prose_names`, which needs the source.
 """
 
 from __future__ import annotations
@@ -48,10 +49,15 @@ _MOST_CHARS = 20_000
 _URL = re.compile(r"https?://[^\s)>\]\"'`]+")
 _FORGE = re.compile(
     r"https?://(?:www\.)?(?:github\.com/[^/]+/[^/]+/(?:blob|tree|raw|blame)|raw\.githubusercontent\.com/[^/]+/[^/]+"
-    r"|gitlab\.com/.+?/-/(?:blob|tree|raw))/(?P<ref>[^/#?]+)"
+    r"|gitlab\.com/.+?/-/(?:blob|tree|raw))/(?:refs/heads/)?(?P<ref>[^/#?]+)"
 )
 _PINNED = re.compile(r"[0-9a-f]{7,64}|(?:\w+[-_])?[vV]?\d+(?:\.\d+)+\S*|refs")
 _MOVING = re.compile(r"/(?:latest|stable|main|master|dev|develop|nightly|current|HEAD)(?:/|$|#|\?)")
+
+# Controls, bidi marks and what else changes a text without being seen; joiners are letters' own.
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\U000e0000-\U000e007f]"
+)
 
 _CODE_FIELDS = ("example_fix", "validation_code", "type_guard", "try_catch_pattern")
 _TEXT_FIELDS = ("documentation", "trigger_scenarios", "common_situations")
@@ -99,6 +105,7 @@ def prose_findings(envelope: Envelope, name: str, index: int | None, unit: Unit)
     for field, text in _texts(record):
         yield from _placeholders(where, field, text)
         yield from _links(where, field, text)
+        yield from _unseen(where, field, text)
     yield from _solutions(where, record)
     for name_ in _CODE_FIELDS:
         code = getattr(record, name_)
@@ -109,6 +116,7 @@ def prose_findings(envelope: Envelope, name: str, index: int | None, unit: Unit)
                     field, mark.group(), "is a placeholder", "Write the code, or leave the field null."
                 )
             yield from _links(where, field, code)
+            yield from _unseen(where, field, code)
             yield from _unparsable(where, field, code)
 
 
@@ -143,6 +151,15 @@ def _links(where: _Where, field: str, text: str) -> Iterator[Fault]:
         elif not forge and (moving := _MOVING.search(url)):
             problem = f"leads to {moving.group().strip('/#?')}, which will say something else"
             yield where.fault(field, url, problem, "Link the page of a version.")
+
+
+def _unseen(where: _Where, field: str, text: str) -> Iterator[Fault]:
+    hidden = _HIDDEN.search(text)
+    if hidden is not None:
+        problem = f"has the invisible character U+{ord(hidden[0]):04X}"
+        yield where.fault(
+            field, hidden[0], problem, "Leave it out: it can turn what a reader sees into something else."
+        )
 
 
 def _solutions(where: _Where, record: Record) -> Iterator[Fault]:

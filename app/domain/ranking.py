@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from app.domain.answer import Difference, Evidence, Tier
-from app.domain.classes import Kinship, kinship, named_before
+from app.domain.classes import Kinship, kinship, named_before, same_class
 from app.domain.evidence import Facts, Site
 from app.domain.matching import Hit
 from app.domain.patterns import MIN_SPECIFIC_WORDS
@@ -18,7 +18,7 @@ from app.domain.places import Place, Spot, find_spot
 from app.domain.scoring import log_odds, probability
 from app.domain.wording import Weighing, weigh_message, weigh_place_alone, weigh_similarity
 
-__all__ = ["Ranked", "capped", "inseparable", "lines_separate", "rank"]
+__all__ = ["OUTSIDE", "SURE", "Ranked", "rank"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +30,7 @@ class Ranked:
         standing: equal for two records that nothing but their lines tells apart.
         drift: lines between the site and its frame; None where there is none.
         signals: what the score was made of.
+        information: what the words say that agree, in nats.
     """
 
     site: Site
@@ -42,6 +43,7 @@ class Ranked:
     standing: tuple[object, ...]
     drift: int | None
     signals: dict[str, float]
+    information: float = 0.0
 
 
 # A similar wording alone, or a place alone, is never enough for `best`: the ratio accepts 18 % of errors
@@ -50,15 +52,11 @@ _UNSUPPORTED_AT_MOST = 0.65
 # What everybody's code can bring about is a record's error only where it was raised at its place.
 _EVERYDAY_AT_MOST = 0.25
 _NEAR_LINES = 40
-# A line this near is the site's, where another site is so far off; of two that are neither, lines tell nothing.
-_HERE_LINES, _AWAY_LINES = 5, 20
-# Points of the ratio, and of the score, within which two similar wordings are equally near.
-_SAME_RATIO, _SAME_SCORE = 3.0, 0.03
 _RAISED = re.compile(r"raise (?:\w+\.)*(\w+)")
 # From here on the score says nothing more, and the log-odds sort.
-_SURE = 0.9
-_ODDS_BEHIND = 100.0
+SURE = 0.9
 _PLACES = list(Place)
+_KINDRED = frozenset([Kinship.SAME, Kinship.KIN])
 
 
 def rank(hit: Hit | None, site: Site, facts: Facts, *, alone: bool = False) -> Ranked:
@@ -77,7 +75,7 @@ def rank(hit: Hit | None, site: Site, facts: Facts, *, alone: bool = False) -> R
     if facts.everyday or (hit and hit.candidate.generic and hit.candidate.words >= MIN_SPECIFIC_WORDS):
         weighing.see("everyday")
         weighing.tell("message", "anybody's code can bring such a message about", agrees=False)
-    inside = hit is not None and tier is not Tier.EXACT and hit.start > 0
+    inside = hit is not None and tier is not Tier.EXACT and hit.start > 0 and not hit.any_case
     if hit is None:
         agreed, supported = weigh_place_alone(weighing, site, facts)
     elif tier is Tier.FUZZY:
@@ -86,14 +84,22 @@ def rank(hit: Hit | None, site: Site, facts: Facts, *, alone: bool = False) -> R
         agreed, supported = weigh_message(weighing, hit, facts), True
         if alone and tier is Tier.TRUNCATED:
             weighing.see("the only one")
-    kin = _weigh_class(weighing, site, _class_of(hit, facts) if inside else facts.error_class, inside=inside)
+    if hit is not None:
+        _weigh_position(weighing, hit, site, facts)
+    kin = _weigh_class(weighing, site, _class_of(hit, facts), inside=inside)
     _weigh_frames(weighing, site, facts, spot, inside=inside or kin is Kinship.CARRIER)
     _weigh_statement(weighing, site, facts, spot, at_site=hit is None)
+    if tier is Tier.FUZZY and (kin is Kinship.SAME or kin is Kinship.OTHER or "logged" in weighing.signals):
+        weighing.see("similar class", 1.0 if kin is Kinship.SAME else -1.0)
     version_agrees = _weigh_versions(weighing, site, facts)
+    if "silent" in weighing.signals and spot.place is Place.RAISED and spot.function and _raises(facts, site):
+        weighing.see("said by the place")
+        supported = kin is Kinship.SAME
     odds = log_odds(weighing.signals)
     score = probability(odds)
     if tier is Tier.FUZZY:
-        supported = supported or kin in {Kinship.SAME, Kinship.KIN} or spot.whole
+        there = spot.place is Place.RAISED and spot.whole
+        supported = there if kin is Kinship.OTHER else supported or kin in _KINDRED or spot.whole
     elif tier is Tier.SITE:
         just_there = spot.drift == 0 and spot.function is not False and "statement raises" in weighing.signals
         named = kin is Kinship.SAME or ("cut away" in weighing.signals and _raises(facts, site))
@@ -113,6 +119,7 @@ def rank(hit: Hit | None, site: Site, facts: Facts, *, alone: bool = False) -> R
         spot.place,
         spot.function,
         spot.whole,
+        "same statement" in weighing.signals,
         version_agrees,
         site.package in facts.named,
     )
@@ -124,7 +131,7 @@ def rank(hit: Hit | None, site: Site, facts: Facts, *, alone: bool = False) -> R
         evidence=tuple(weighing.evidence),
         differs=tuple(weighing.differs),
         order=(
-            -score if score < _SURE else -_SURE,
+            -score if score < SURE else -SURE,
             -round(odds, 3),
             -agreed,
             -float(chars),
@@ -136,6 +143,7 @@ def rank(hit: Hit | None, site: Site, facts: Facts, *, alone: bool = False) -> R
         standing=standing,
         drift=spot.drift,
         signals=weighing.signals,
+        information=agreed,
     )
 
 
@@ -153,15 +161,28 @@ def _raises(facts: Facts, site: Site) -> bool:
     if facts.statement.text.startswith("assert"):
         return site.error_class == "AssertionError"
     raised = _RAISED.match(facts.statement.text)
-    return raised is not None and raised.group(1) == site.error_class.rpartition(".")[2]
+    return raised is not None and same_class(raised.group(1), site.error_class.rpartition(".")[2])
 
 
 # --- class, frames, versions ----------------------------------------------------------------------
 
 
 def _class_of(hit: Hit | None, facts: Facts) -> str | None:
-    """Return the class that a message names right before the hit, else the event's."""
-    return (named_before(facts.text, hit.start) if hit else None) or facts.error_class
+    """Return the class that a message names right before a hit inside it, else the event's."""
+    inside = hit is not None and hit.tier is not Tier.EXACT and hit.start > 0
+    named = named_before(facts.text, hit.start, any_case=hit.any_case) if hit and inside else None
+    return named or facts.error_class
+
+
+def _weigh_position(weighing: Weighing, hit: Hit, site: Site, facts: Facts) -> None:
+    """Weigh where in the text a pattern stands: it is all of the paste, it ends it, a class stands before it."""
+    if hit.tier is Tier.EXACT and facts.alone and not facts.error_class and not hit.candidate.generic:
+        weighing.see("alone")
+    if hit.tier is Tier.CONTAINED and not facts.text[hit.end :].strip(" \t\r\n.!`'\"*_)]"):
+        weighing.see("to the end")
+        named = named_before(facts.text, hit.start, any_case=hit.any_case)
+        if named and site.error_class and kinship(named, site.error_class) is Kinship.SAME:
+            weighing.see("announced")
 
 
 def _weigh_class(weighing: Weighing, site: Site, pasted: str | None, *, inside: bool) -> Kinship | None:
@@ -192,10 +213,14 @@ def _weigh_class(weighing: Weighing, site: Site, pasted: str | None, *, inside: 
     return kin
 
 
+# Packages that give older interpreters a class of newer ones.
+_BACKPORTS = frozenset(["exceptiongroup", "typing_extensions", "async_timeout"])
+
+
 def _weigh_module(weighing: Weighing, site: Site, pasted: str) -> None:
     """Weigh the package that a class is printed with: a package mostly raises its own."""
     package, dot, _ = pasted.partition(".")
-    if not dot or package in sys.stdlib_module_names:
+    if not dot or package in sys.stdlib_module_names or package in _BACKPORTS:
         return
     if package == site.package.replace("-", "_"):  # the folder of a project may have a hyphen
         weighing.see("class of its package")
@@ -204,7 +229,7 @@ def _weigh_module(weighing: Weighing, site: Site, pasted: str) -> None:
         weighing.tell("class", f"the class is of {package}, not of {site.package}", agrees=False)
 
 
-_OUTSIDE = {
+OUTSIDE = {
     Place.PACKAGE: "package raised",
     Place.AROUND: "package around",
     Place.UNSURE: "raised elsewhere",
@@ -223,7 +248,7 @@ def _weigh_frames(weighing: Weighing, site: Site, facts: Facts, spot: Spot, *, i
         )
         if _is_warning(site):
             return  # it is shown at the place of whoever is warned
-        weighing.see(_OUTSIDE[spot.place])
+        weighing.see(OUTSIDE[spot.place])
         if facts.file_known and spot.place in {Place.PACKAGE, Place.AROUND}:
             weighing.see("not in the known file")
         if inside and spot.place is not Place.PACKAGE:
@@ -260,11 +285,20 @@ def _weigh_statement(weighing: Weighing, site: Site, facts: Facts, spot: Spot, *
     if facts.statement.kind == "raise":
         weighing.see("statement raises")
         weighing.tell("frame", "the line that is shown there raises")
+        if site.statement and _same_code(site.statement, facts.statement.text):
+            weighing.see("same statement")
+            weighing.tell("line", "the line that is shown there is the record's own")
         return
     weighing.see("statement calls")
     if at_site:
         weighing.see("nothing raised")
     weighing.tell("frame", "the line that is shown there raises nothing", agrees=False)
+
+
+def _same_code(recorded: str, shown: str) -> bool:
+    """Compare two lines of code; one that only opens a call is the same at every other place."""
+    one, other = ("".join(text.split()) for text in (recorded, shown))
+    return one == other and not one.endswith("(")
 
 
 def _weigh_versions(weighing: Weighing, site: Site, facts: Facts) -> bool:
@@ -276,36 +310,3 @@ def _weigh_versions(weighing: Weighing, site: Site, facts: Facts) -> bool:
     weighing.see("version")
     weighing.tell("version", f"{site.package} {installed} has this site")
     return True
-
-
-def inseparable(first: Ranked, second: Ranked) -> bool:
-    """Tell whether nothing separates two records: the same evidence, and lines that prefer neither clearly."""
-    if first.tier is Tier.FUZZY and second.tier is Tier.FUZZY and not _one_pattern(first, second):
-        # Two wordings that are about as near: neither is the one.
-        alike = abs((first.hit.ratio or 0.0) - (second.hit.ratio or 0.0)) <= _SAME_RATIO  # type: ignore[union-attr]
-        return (
-            alike and first.standing[3:] == second.standing[3:] and first.score - second.score <= _SAME_SCORE
-        )
-    return first.standing == second.standing and not lines_separate(first.drift, second.drift)
-
-
-def lines_separate(first: int | None, second: int | None) -> bool:
-    """Tell whether the first of two sites is clearly nearer to the frame's line: it is there, or the other is far off."""
-    if first is None or second is None:
-        return False
-    return first != second and (first == 0 or (first <= _HERE_LINES and second >= _AWAY_LINES))
-
-
-def _one_pattern(first: Ranked, second: Ranked) -> bool:
-    return (
-        first.hit is not None
-        and second.hit is not None
-        and first.hit.candidate.pattern_id == second.hit.candidate.pattern_id
-    )
-
-
-def capped(ranked: Ranked, most: float) -> Ranked:
-    """Return a record with at most this score."""
-    if ranked.score <= most:
-        return ranked
-    return replace(ranked, score=most, order=(-min(most, _SURE), _ODDS_BEHIND, *ranked.order[2:]))

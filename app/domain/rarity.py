@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from math import log
 from types import MappingProxyType
 
-__all__ = ["Rarity", "class_rarity"]
+__all__ = ["Rarity", "class_rarity", "is_common"]
 
 _PRIOR_PATTERNS = 500
 # More than this no word says: it may be rare because it is a name that a value brought.
@@ -78,6 +78,11 @@ class Rarity:
     def information(self, words: Iterable[str]) -> float:
         """Return what distinct words say together; the order of the words does not change it."""
         return sum(sorted(map(self.of, set(words))))
+
+
+def is_common(word: str) -> bool:
+    """Tell whether error messages have a word often, in any base."""
+    return word in _LISTED
 
 
 def class_rarity(name: str, records: int, total: int) -> float:

@@ -115,6 +115,13 @@ class Provenance(Wire):
 
     kind: Literal["written", "generated", "derived", "unknown"] = "unknown"
     verified: list[Text] = Field(default_factory=list)
+    model: Annotated[
+        Text | None,
+        Field(
+            exclude_if=lambda value: value is None,
+            description="That generated the prose, as it was asked for.",
+        ),
+    ] = None
 
 
 class Sighting(Wire):

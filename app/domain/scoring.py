@@ -20,31 +20,49 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "exact": -2.5,
         "contained": -3.5,
         "truncated": -4.1,
-        "fuzzy": -9.7,
+        "fuzzy": -10.4,
         "site": -2.6,
         # What the agreed words say, in nats: the first 12, those from 12 to 30, those from 30 to 90.
         "information": 0.30,
         "more information": 0.14,
         "much information": 0.04,
+        # The text ends where a wildcard stands, so that nothing shows that it was cut.
+        "open end": -0.6,
         # No other pattern agrees with a text that is cut.
         "the only one": 1.0,
         # The pattern stands on ordinary lines, or is what an interpreter says of anybody's mistake.
         "everyday": -1.0,
+        # Upper and lower case are not the record's.
+        "other case": -0.3,
+        # The message is all of the paste, with no class; it ends the text that it stands in, right behind its class.
+        "alone": 0.7,
+        "to the end": 0.8,
+        "announced": 0.5,
         # Share of the matched text that is wildcards, from a half on (0 to 1).
         "stretched": -1.6,
         # Similarity: ratio (0 to 1), and the part of the words' information that both sides have.
-        "ratio": 5.0,
-        "overlap": 4.0,
+        "ratio": 4.2,
+        "overlap": 3.2,
         # What the words say that only the record has, and that only the message has, in eights of nats.
-        "missing words": -0.6,
-        "further words": 0.15,
+        "missing words": -0.25,
+        "further words": 0.4,
+        # By how much less than 16 nats a similar text shares, in eights of nats.
+        "little shared": -0.6,
+        # A similar text leaves out a part of the record's, as one does that ends early.
+        "cut short": -1.2,
+        # The class agrees with that of a similar text (1), or there is another one (-1).
+        "similar class": 0.6,
         # Neither class nor frames stand with a text that is similar: people ask, and describe.
-        "similar alone": -2.0,
+        "similar alone": -1.2,
         # The site tier: the record's text is all variable; part of its words that the message has.
         "variable text": 1.0,
         "worded": -1.8,
         "reworded": 3.6,
         "silent": -3.0,
+        # The message is not there, and class, function and the line that is shown agree.
+        "said by the place": 2.0,
+        # What the words say that the message and a record of its place share, in eights of nats.
+        "shared words": 0.5,
         # The paste ends with the frames: it says nothing of class and message.
         "cut away": 0.0,
         # Neither has a message; the record has none, the event has one.
@@ -78,6 +96,7 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "near line": 0.25,
         "far line": -0.5,
         "statement raises": 0.6,
+        "same statement": 2.0,
         "statement calls": -1.0,
         "nothing raised": -2.5,
         # What else the paste says.

@@ -14,7 +14,17 @@ from typing import Literal
 
 from app.domain.pattern_syntax import Token, is_word, tokenize
 
-__all__ = ["Run", "Shape", "case_folded", "closed", "read_shape", "runs_of", "top_level"]
+__all__ = [
+    "Run",
+    "Shape",
+    "case_folded",
+    "closed",
+    "lower_case",
+    "read_shape",
+    "runs_of",
+    "top_level",
+    "trimmed",
+]
 
 Ending = Literal["literal", "lazy", "greedy"]
 
@@ -90,6 +100,9 @@ def _template(pattern: str) -> Shape | None:
             return None
         ending = "lazy" if wildcard.group(1) else "greedy"
         at = wildcard.end()
+    if len(literals) > 1 or literals[0].strip():
+        literals[0] = literals[0].lstrip()
+        literals[-1] = literals[-1].rstrip()
     if literals[-1]:
         ending = "literal"
     elif len(literals) == 1:
@@ -116,6 +129,7 @@ def _encodable(pattern: str) -> bool:
 
 
 def _other(tokens: list[Token]) -> Shape:
+    tokens = trimmed(tokens)
     before, after = _edges(tokens)
     literals = () if case_folded(tokens) else tuple(fold(run.text) for run in runs_of(tokens))
     return Shape(literals, template=False, ending="lazy", starts_in_word=before, ends_in_word=after)
@@ -124,6 +138,34 @@ def _other(tokens: list[Token]) -> Shape:
 def fold(text: str) -> str:
     """Fold each run of white space to one blank, those at the ends too."""
     return _BLANKS.sub(" ", text)
+
+
+def lower_case(text: str) -> str:
+    """Return a text in lower case with each character in its place, so that one without a single small form stays."""
+    lower = text.lower()
+    if len(lower) == len(text):
+        return lower
+    return "".join(small if len(small := char.lower()) == 1 else char for char in text)
+
+
+def trimmed(tokens: list[Token]) -> list[Token]:
+    """Leave out the white space at a pattern's edges, since a message is read without it.
+
+    What is nothing else stays, and so do the edges of alternatives, which are those of one of them alone.
+    """
+    if any(token.kind == "alt" for token in top_level(tokens)):
+        return tokens
+    start, end = 0, len(tokens)
+    while start < end and _is_blank(tokens, start):
+        start += 1
+    while start < end and _is_blank(tokens, end - 1):
+        end -= 1
+    return tokens[start:end] if start < end else tokens
+
+
+def _is_blank(tokens: list[Token], at: int) -> bool:
+    quantified = at + 1 < len(tokens) and tokens[at + 1].kind == "quant"
+    return tokens[at].kind == "char" and tokens[at].text.isspace() and not quantified
 
 
 def runs_of(tokens: Sequence[Token]) -> Iterator[Run]:

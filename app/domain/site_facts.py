@@ -19,6 +19,7 @@ __all__ = [
     "Argument",
     "Attempt",
     "GuardFact",
+    "Reproduction",
     "SetBy",
     "Setting",
     "SettingKind",
@@ -106,6 +107,17 @@ class Abstract(Wire):
     replaced_in: list[Text] = _Texts()
 
 
+class Reproduction(Wire):
+    """A test of the project that raises this error, and expects it."""
+
+    file_path: Annotated[Text, Field(description="Of the test, in the repository.")]
+    line_number: Annotated[int, Field(ge=1, description="Where the error is expected.")]
+    test: Annotated[Text, Field(description="Qualified name of the test function.")]
+    url: Text | None = _Some(
+        default=None, pattern=r"^https?://", description="The line at the commit, where one is known."
+    )
+
+
 class SiteFacts(Wire):
     """The facts of one raise site."""
 
@@ -125,3 +137,6 @@ class SiteFacts(Wire):
         description="What a captured value is, where its name in the template does not say so.",
     )
     doc: Text | None = _Some(default=None, description="What the docstring says of the class under Raises.")
+    reproduced_by: list[Reproduction] = _Some(
+        default_factory=list, description="Tests that expect it, at most five; of the newest version."
+    )

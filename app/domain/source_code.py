@@ -56,7 +56,7 @@ _BEFORE_IS_CODE = re.compile(
     r"(?:\w\(\s*[rbfuRBFU]{0,2}[\"'`]+|[^=!<>]= +[rbfu]{0,2}[\"'`]+|\S\s+#+ ?|\bexcept )$"
 )
 # A title of a report often joins the last two lines of a traceback; no program has a class there.
-_GLUED = re.compile(r"\s*raise [A-Za-z_][\w.]*(?:\(|\(.*\)) ?$")
+_GLUED = re.compile(r"\s*raise [A-Za-z_][\w.]*(?:(?:\(|\(.*\)) ?| )$")
 _COMMENT = re.compile(r"\s+(?:#|//) ?")
 _LITERAL_LINE = re.compile(r"\s+[rbf]?([\"']).*\1[,)]*\s*$")
 _BEFORE = 40

@@ -39,6 +39,7 @@ class Surroundings:
         if len(raw) > 2 * _NAMED_WITHIN:
             raw = raw[:_NAMED_WITHIN] + "\n" + raw[-_NAMED_WITHIN:]
         self._text = raw.casefold()
+        self._words = len(raw.split())
         self.named = frozenset(name for name in packages if next(self._named_at(name), None) is not None)
         self.versions: Mapping[str, str] = {**self._versions(), **stated}
 
@@ -54,6 +55,7 @@ class Surroundings:
             everyday=is_everyday(text),
             statement=self._statement(event),
             named=self.named,
+            alone=len(text.split()) >= self._words,
             rarity=rarity,
         )
 

@@ -12,7 +12,7 @@ from dataclasses import replace
 from app.domain.cpython import read_traceback
 from app.domain.error_lines import read_error_line, read_raised, validation_errors
 from app.domain.frames import boxed_frame, cut_frame, read_frame
-from app.domain.grammar import ELIDED, FINAL, JOINER, JOINER_END, TRACEBACK
+from app.domain.grammar import ELIDED, FINAL, JOINER, JOINER_END, MARKED_FENCE, TRACEBACK
 from app.domain.headlines import headline
 from app.domain.needles import telling
 from app.domain.notebooks import begins_numbered, begins_wrapped, heading_class, read_numbered
@@ -73,7 +73,7 @@ class _Reader:
                 continue
             self._at += 1
             self._report.see(line)
-            blank = not text or text.isspace()
+            blank = not text or text.isspace() or (text[0] in "`~ " and MARKED_FENCE.match(text) is not None)
             joiner = not blank and (tells or self._joined) and self._is_joiner(text)
             self._joined = self._joined or joiner
             if block.lines and (blank or line.starts_record or block.lines[-1].tag != line.tag):

@@ -14,6 +14,9 @@ __all__ = ["Weighing", "weigh_message", "weigh_place_alone", "weigh_similarity"]
 # Nats of shared words that stand for a class or a frame, and the part of both sides' words, or of the record's, that they are.
 _RARE_WORDS, _RARE_OVERLAP, _RARE_COVER = 18.0, 0.75, 0.9
 _MIN_REWORDED = 0.3
+# Nats of shared words from which on a message may be the beginning of a longer one.
+_TELLING = 10.0
+_THIN = 16.0
 _LITTLE, _MUCH, _MOST = 12.0, 30.0, 90.0
 
 _OTHER_MESSAGE = Difference(kind="message", expected="the record's message", found="another one")
@@ -44,11 +47,16 @@ def weigh_message(weighing: Weighing, hit: Hit, facts: Facts) -> float:
         agreed &= facts.words
     information = facts.rarity.information(agreed)
     _see_information(weighing, information)
+    if hit.open_end:
+        weighing.see("open end")
     length = hit.end - hit.start
     if length:
         held = sum(end - start for start, end in hit.groups if start >= 0) / length
         weighing.see("stretched", round(max(0.0, 2 * held - 1), 3))
     words = f"{hit.words} distinct word{'' if hit.words == 1 else 's'}"
+    if hit.any_case:
+        weighing.see("other case")
+        words += ", in another case"
     details = {
         Tier.EXACT: f"the whole message matches the pattern ({words})",
         Tier.CONTAINED: f"the pattern stands inside the text ({words})",
@@ -66,26 +74,32 @@ def _see_information(weighing: Weighing, information: float) -> None:
 
 def weigh_similarity(weighing: Weighing, hit: Hit, facts: Facts) -> tuple[float, bool]:
     """Weigh a similar message; tell whether words alone are enough, for they are rare and nearly all the same."""
-    own = set(distinct_words([hit.candidate.template]))
     rarity = facts.rarity
-    shared = rarity.information(own & facts.words)
-    either = rarity.information(own | facts.words)
-    overlap = shared / either if either else 0.0
+    assert hit.alignment is not None
+    shares = hit.alignment.agreed
+    own = distinct_words(shares)
+    shared = sum(sorted(rarity.of(word) * shares[word] for word in own))
+    missing = sum(sorted(rarity.of(word) * (1 - shares[word]) for word in own))
+    further = rarity.information(distinct_words(hit.alignment.further))
+    overlap = shared / max(shared + missing + further, 1.0)
     ratio = hit.ratio or 0.0
     _see_information(weighing, shared)
+    weighing.see("little shared", round(max(0.0, _THIN - shared) / 8, 3))
+    if hit.alignment.cut:
+        weighing.see("cut short")
     weighing.see("ratio", ratio / 100)
     weighing.see("overlap", round(overlap, 3))
-    weighing.see("missing words", round(min(rarity.information(own - facts.words), 24.0) / 8, 3))
-    weighing.see("further words", round(min(rarity.information(facts.words - own), 32.0) / 8, 3))
+    weighing.see("missing words", round(min(missing, 24.0) / 8, 3))
+    weighing.see("further words", round(min(further, 32.0) / 8, 3))
     if not facts.error_class and not facts.frames:
         weighing.see("similar alone")
     words = f"{hit.words} distinct word{'' if hit.words == 1 else 's'}"
     weighing.tell("words", f"the wording is {ratio:.0f} % alike, with {words} in common")
-    missing = sorted(own - facts.words, key=lambda word: (-rarity.of(word), word))
-    if missing:
-        weighing.tell("words", f"the record also says: {', '.join(missing[:6])}", agrees=False)
+    lacking = sorted((word for word in own if shares[word] < 1), key=lambda word: (-rarity.of(word), word))
+    if lacking:
+        weighing.tell("words", f"the record also says: {', '.join(lacking[:6])}", agrees=False)
     weighing.differs.append(_OTHER_MESSAGE)
-    cover = shared / max(rarity.information(own), 1.0)
+    cover = shared / max(shared + missing, 1.0)
     return shared, shared >= _RARE_WORDS and (overlap >= _RARE_OVERLAP or cover >= _RARE_COVER)
 
 
@@ -122,7 +136,11 @@ def weigh_place_alone(weighing: Weighing, site: Site, facts: Facts) -> tuple[flo
     shared = site.words & facts.words
     agreed = facts.rarity.information(shared)
     overlap = agreed / max(facts.rarity.information(site.words), 1.0)
+    if agreed >= _TELLING:
+        # The record may say more, as a later release does.
+        overlap = max(overlap, agreed / max(facts.rarity.information(facts.words), 1.0))
     weighing.see("reworded", round(min(overlap, 1.0), 3))
+    weighing.see("shared words", round(min(agreed, 24.0) / 8, 3))
     if shared:
         weighing.tell("words", f"words in common: {', '.join(sorted(shared)[:6])}")
     return agreed, overlap >= _MIN_REWORDED

@@ -60,6 +60,7 @@ class Calls:
         self._evaluator = evaluator
         self._thrower = thrower
         self._imports = module.imports
+        self._body = module.body
 
     def read(self, call: ast.Call, place: Place) -> Called | None:
         """Return what a call prints; None for one of another kind, and for one without words."""
@@ -84,7 +85,19 @@ class Calls:
                 found = self._exit(call, "SystemExit", place)
         elif name == "warn" and self._imports.get(name) == ("warnings", "warn"):
             return self._warning(call, place)
+        elif name is not None and (severity := self._bound_logger(name, place)):
+            found = self._logged(call.args, call, severity, place)
         return found if found and any(text.words for text in found.thrown.texts) else None
+
+    def _bound_logger(self, name: str, place: Place) -> Literal["error", "critical"] | None:
+        """Return the severity of a name of the file that stands for a logger's method: `error = logger.error`."""
+        if name in place.function.assignments and place.function is not self._body:
+            return None
+        bound = self._body.assignments.get(name)
+        value = bound[-1].value if bound and bound[-1].kind == "set" else None
+        if not isinstance(value, ast.Attribute) or not _is_logger(self._receiver(value.value)):
+            return None
+        return _LOGGED.get(value.attr)
 
     def _receiver(self, node: ast.expr) -> str:
         if isinstance(node, ast.Call):

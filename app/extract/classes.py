@@ -177,9 +177,7 @@ def _own_text(scope: ClassScope, evaluator: Evaluator) -> tuple[Text, ...] | Non
         text for value, place in method.returns[:MAX_ALTERNATIVES] for text in evaluator.texts(value, place)
     ]
     telling = (
-        text
-        for text in texts
-        if text.words or any(hole.expression.startswith("self.") for hole in text.holes)
+        text for text in texts if text.words or any(hole.gives.startswith("self.") for hole in text.holes)
     )
     return tuple(dict.fromkeys(telling)) or None
 
@@ -370,8 +368,8 @@ def _resolved(
     texts: Sequence[Text], values: Mapping[str, tuple[Text, ...]], absent: frozenset[str]
 ) -> tuple[Text, ...]:
     """Put what is known into texts; where a parameter was left out, texts without it are taken."""
-    usable = [text for text in texts if not any(hole.expression in absent for hole in text.holes)]
-    given = [text for text in usable if any(hole.expression in values for hole in text.holes)]
+    usable = [text for text in texts if not any(hole.gives in absent for hole in text.holes)]
+    given = [text for text in usable if any(hole.gives in values for hole in text.holes)]
     found: list[Text] = []
     for text in usable or (texts if not absent else ()):
         hole = text.only_hole

@@ -10,6 +10,8 @@ import ast
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
+from app.extract import text_calls
+from app.extract.constructed import Constructed
 from app.extract.defaults import default_of
 from app.extract.fields import Hole, Part, fstring_fields, hole_of
 from app.extract.flow import reaching
@@ -17,7 +19,6 @@ from app.extract.imports import Imports
 from app.extract.names import NamesIndex
 from app.extract.scopes import Assignment, ClassScope, FunctionScope, ModuleScope, Place, last_name
 from app.extract.source import Source
-from app.extract.text_calls import CATALOGUE, METHODS, TRANSPARENT, printed_value
 from app.extract.texts import MAX_ALTERNATIVES, Text, bind, distinct, joined
 
 __all__ = ["Evaluator"]
@@ -48,6 +49,7 @@ class Evaluator:
         self._module = module
         self._late = late
         self.imports = Imports(module, names or NamesIndex(), here)
+        self._constructed = Constructed(module)
         self._steps = _MAX_STEPS
         self._local_functions: dict[int, dict[str, FunctionScope]] = {}
         for function in module.functions:
@@ -75,11 +77,9 @@ class Evaluator:
         if self._steps < 0 or depth > _MAX_DEPTH:
             return None
         if isinstance(node, ast.Constant):
-            return (
-                None
-                if node.value is None or node.value is Ellipsis
-                else [Text.of([printed_value(node.value)])]
-            )
+            if node.value is None or node.value is Ellipsis:
+                return None
+            return [Text.of([text_calls.printed_value(node.value)])]
         if isinstance(node, ast.JoinedStr):
             return self._fstring(node, place, depth)
         if isinstance(node, ast.BinOp):
@@ -154,7 +154,10 @@ class Evaluator:
     def _operation(self, node: ast.BinOp, place: Place, depth: int) -> list[Text] | None:
         if isinstance(node.op, ast.Mod):
             left = self._known(node.left, place, depth + 1)
-            return [text.percent() for text in left] if left else None
+            if not left:
+                return None
+            given = text_calls.right_operands(node.right, self._source.expression)
+            return [text.percent(*given) for text in left]
         if not isinstance(node.op, ast.Add):
             return None
         operands: list[ast.expr] = []  # a long concatenation leans to the left, one operand a level
@@ -179,36 +182,38 @@ class Evaluator:
         name = last_name(node.func)
         args = node.args
         if isinstance(node.func, ast.Attribute):
-            method = self._method(node.func, args, place, depth)
+            method = self._method(node.func, node, place, depth)
             if method:
                 return method
-        if name in CATALOGUE and args:
-            chosen = [args[position] for position in CATALOGUE[name] if position < len(args)]
+        if name in text_calls.CATALOGUE and args:
+            chosen = [args[position] for position in text_calls.CATALOGUE[name] if position < len(args)]
             found = [text for arg in chosen for text in self._known(arg, place, depth + 1) or ()]
             return found or None
         if name in {"dedent", "cleandoc"} and args:
             texts = self._known(args[0], place, depth + 1)
             clean = [text.dedented() for text in texts or ()]
             return [text.changed(str.strip) for text in clean] if name == "cleandoc" else clean
-        if name in TRANSPARENT and args:
+        if name in text_calls.TRANSPARENT and args:
             return self._known(args[-1 if name == "cast" else 0], place, depth + 1)
         return self._returned(node, place, depth)
 
-    def _method(
-        self, func: ast.Attribute, args: Sequence[ast.expr], place: Place, depth: int
-    ) -> list[Text] | None:
+    def _method(self, func: ast.Attribute, call: ast.Call, place: Place, depth: int) -> list[Text] | None:
         """Apply a method of strings to a known text."""
+        args = call.args
         if func.attr == "join" and len(args) == 1:
             return self._join(func.value, args[0], place, depth)
-        if func.attr not in {"format", "format_map", "replace"} and (func.attr not in METHODS or args):
+        if func.attr not in {"format", "format_map", "replace"} and (
+            func.attr not in text_calls.METHODS or args
+        ):
             return None
         receiver = self._known(func.value, place, depth + 1)
         if not receiver:
             return None
-        if func.attr in METHODS:
-            return [text.changed(METHODS[func.attr]) for text in receiver]
+        if func.attr in text_calls.METHODS:
+            return [text.changed(text_calls.METHODS[func.attr]) for text in receiver]
         if func.attr != "replace":
-            return [text.format() for text in receiver]
+            given = text_calls.format_operands(call, self._source.expression)
+            return [text.format(*given) for text in receiver]
         if len(args) == 2 and all(
             isinstance(arg, ast.Constant) and isinstance(arg.value, str) for arg in args
         ):
@@ -309,7 +314,11 @@ class Evaluator:
         if self._late and base in {"self", "cls"}:
             return None
         value = self.class_attribute(owner, node.attr)
-        return self._known(value[0], value[1], depth + 1) if value else None
+        if value is not None or base != "self":
+            return self._known(value[0], value[1], depth + 1) if value else None
+        given = self._constructed.given(owner, node.attr)
+        texts = [text for one, there in given for text in self._known(one, there, depth + 3) or ()]
+        return [text for text in texts if text.prose] or None
 
     def class_attribute(self, owner: ClassScope, name: str) -> tuple[ast.expr, Place] | None:
         """Return what a class of this file, or a base of it there, binds a name to."""
@@ -364,7 +373,7 @@ class Evaluator:
             values = [
                 one.value
                 for scope in (self.ancestry(owner) if owner else ())
-                for name in _attributes(node.attr)
+                for name in text_calls.attribute_names(node.attr)
                 for one in scope.body.assignments.get(name, ())[-1:]
                 if one.kind == "set"
             ]
@@ -380,7 +389,7 @@ class Evaluator:
         own = self.ancestry(place.owner)
         known = {scope.name for scope in own}
         bases = (base for scope in own for base in scope.bases if base not in known)
-        return self.imports.entry_of_base(bases, _attributes(node.attr), key)
+        return self.imports.entry_of_base(bases, text_calls.attribute_names(node.attr), key)
 
     # --- calls of functions of this file -----------------------------------------------------------------
 
@@ -438,8 +447,3 @@ class Evaluator:
             if keyword.arg is not None and keyword.arg in names:
                 values[keyword.arg] = self.texts(keyword.value, place, depth)
         return {**{name: list(texts) for name, texts in defaults.items()}, **values}
-
-
-def _attributes(name: str) -> tuple[str, ...]:
-    """Return the names that a class may bind for an attribute: an instance often starts with a copy of its defaults."""
-    return name, f"default_{name}"

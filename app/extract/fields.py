@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import string
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
-__all__ = ["Hole", "Part", "format_parts", "fstring_fields", "hole_of", "percent_parts"]
+__all__ = ["Hole", "Part", "format_parts", "fstring_fields", "given_to", "hole_of", "percent_parts"]
 
 _STRING_START = re.compile(r"([A-Za-z]{0,2})(\"\"\"|'''|\"|')")
 _CONVERSION = re.compile(
@@ -27,11 +28,18 @@ class Hole:
         source: as it stands in the source, `{x!r}` or `%(name)s`.
         expression: what gives the value, `x`; "" where it has no name.
         conversion: the letter of `!r`; None with a format specification, where the value is reshaped.
+        value: what gives the value where the source says it elsewhere: the argument of `%` or of `format`.
     """
 
     source: str
     expression: str = ""
     conversion: str | None = ""
+    value: str = field(default="", compare=False)
+
+    @property
+    def gives(self) -> str:
+        """What gives the value, wherever the source says it."""
+        return self.value or self.expression
 
 
 Part = str | Hole
@@ -72,6 +80,29 @@ def format_parts(text: str) -> list[Part]:
     except ValueError:
         return [text]
     return parts
+
+
+def given_to(parts: Sequence[Part], positional: Sequence[str], named: Mapping[str, str]) -> list[Part]:
+    """Write into the holes of a template what its operation gives them.
+
+    Args:
+        parts: of a template that was just split.
+        positional: expressions of the arguments, in order.
+        named: those of keywords, or of the keys of a dictionary.
+    """
+    unnamed = sum(1 for part in parts if isinstance(part, Hole) and not part.expression)
+    upcoming = iter(positional if unnamed == len(positional) else ())
+    given: list[Part] = []
+    for part in parts:
+        if not isinstance(part, Hole):
+            given.append(part)
+        elif not part.expression:
+            given.append(replace(part, value=next(upcoming, "")))
+        elif part.expression.isdecimal() and int(part.expression) < len(positional):
+            given.append(replace(part, value=positional[int(part.expression)]))
+        else:
+            given.append(replace(part, value=named.get(part.expression, "")))
+    return given
 
 
 def fstring_fields(source: str) -> list[Hole] | None:

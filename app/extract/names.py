@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from app.extract.texts import MAX_ALTERNATIVES, Text
+from app.extract.warners import Warner, warner_of
 
 if TYPE_CHECKING:
     from app.extract.evaluate import Evaluator
@@ -42,6 +43,7 @@ NAMED: Final = re.compile(
     rb"|^[ \t]+\w*(?:error_messages|messages|msgs|default_errors)[ \t]*(?::[^=\n]*)?=[ \t]*\{"
     rb"|^(?:async[ \t]+)?def[ \t]+\w+\([^)]*\b\w*(?:msg|message|text|reason|err|error|exc|exception|detail|details|warning)\b"
     rb"[^)]*\)[^\n]*:\n(?:(?:[ \t][^\n]*)?\n){0,40}?[ \t]+raise\b"
+    rb"|^def[ \t]+\w*warn\w*\("
     rb"|^def[ \t]+(?:\w*(?:msg|message|reason|hint)\w*|_*(?:make|build|create|new|get)_\w*(?:error|exception))\(",
     re.MULTILINE,
 )
@@ -73,6 +75,7 @@ class FunctionFacts:
         texts: what it returns, its parameters open.
         made: the exceptions that it returns.
         raiser: where it raises what it is given.
+        warner: where it warns of what it is given.
     """
 
     parameters: tuple[str, ...]
@@ -80,6 +83,7 @@ class FunctionFacts:
     texts: tuple[Text, ...] = ()
     made: tuple[Thrown, ...] = ()
     raiser: Raiser | None = None
+    warner: Warner | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -253,10 +257,11 @@ def _function(function: FunctionScope, evaluator: Evaluator, thrower: Thrower) -
             elif isinstance(value, (*_TEXTS, ast.Name)):
                 texts += [one for one in evaluator.texts(value, place) if one.words >= _MIN_WORDS]
     made = [one for one in made if one.texts]
-    if raiser is None and not texts and not made:
+    warner = warner_of(function, evaluator, thrower)
+    if raiser is None and warner is None and not texts and not made:
         return None
     defaults = {name: found for name in function.parameters if (found := evaluator.default(function, name))}
-    return FunctionFacts(tuple(function.parameters), defaults, tuple(texts), tuple(made), raiser)
+    return FunctionFacts(tuple(function.parameters), defaults, tuple(texts), tuple(made), raiser, warner)
 
 
 def raiser_of(function: FunctionScope, evaluator: Evaluator, thrower: Thrower) -> Raiser | None:
@@ -285,7 +290,7 @@ def raiser_of(function: FunctionScope, evaluator: Evaluator, thrower: Thrower) -
             texts = tuple(
                 text
                 for text in one.texts
-                if text.words <= _MAX_RAISER_WORDS and any(hole.expression in names for hole in text.holes)
+                if text.words <= _MAX_RAISER_WORDS and any(hole.gives in names for hole in text.holes)
             )
             if texts:
                 bound.append(one.with_texts(texts))

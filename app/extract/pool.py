@@ -22,12 +22,13 @@ from functools import lru_cache, partial
 from multiprocessing import connection
 from typing import Any, Self, TypeVar
 
+from app.extract.expected import Expectation, read_expectations
 from app.extract.index import ModuleIndex, Survey, survey
-from app.extract.model import Origin, SourceFile
+from app.extract.model import Origin, SiteKind, SourceFile
 from app.extract.records import draft
 from app.extract.sites import read_sites
 
-__all__ = ["Extraction", "FileDrafts", "cores", "read_files", "survey_files"]
+__all__ = ["Extraction", "FileDrafts", "cores", "expected_of", "read_files", "survey_files"]
 
 T = TypeVar("T")
 
@@ -48,12 +49,14 @@ class FileDrafts:
         drafts: envelopes without ids, each with the `ordinal` of its site, in the order of their lines.
         with_text: how many of them have a message.
         notes: what was skipped in the file and why; a file that cannot be read at all is one.
+        kinds: of the sites, in the order of the drafts.
     """
 
     path: str
     drafts: tuple[dict[str, Any], ...] = ()
     with_text: int = 0
     notes: tuple[str, ...] = ()
+    kinds: tuple[SiteKind, ...] = ()
 
 
 def cores() -> int:
@@ -86,6 +89,13 @@ def survey_files(files: Sequence[SourceFile]) -> list[Survey]:
     return found
 
 
+def expected_of(files: Sequence[SourceFile]) -> list[tuple[Expectation, ...]]:
+    """Return what the tests in each file expect; what a worker does last."""
+    found = [read_expectations(file) for file in files]
+    _collect()
+    return found
+
+
 def _collect() -> None:
     """Free what a chunk left behind, where nothing else does: scopes and blocks refer to one another."""
     if not gc.isenabled():
@@ -103,7 +113,8 @@ def _read(file: SourceFile, origin: Origin, index: ModuleIndex) -> FileDrafts:
     found = read_sites(file, module=index)
     drafts = tuple({**draft(site, file.path, origin), "ordinal": site.ordinal} for site in found.sites)
     with_text = sum(site.template is not None for site in found.sites)
-    return FileDrafts(file.path, drafts, with_text, tuple(f"{file.path}: {note}" for note in found.notes))
+    notes = tuple(f"{file.path}: {note}" for note in found.notes)
+    return FileDrafts(file.path, drafts, with_text, notes, tuple(site.kind for site in found.sites))
 
 
 class Extraction:
@@ -135,6 +146,13 @@ class Extraction:
         index = pickle.dumps(ModuleIndex.joined(surveys))
         work = partial(read_files, origin=origin, index=index)
         yield from self._each(chunks, work, _lost, shared=shared)
+
+    def expectations(self, tests: Iterable[SourceFile]) -> Iterator[Expectation]:
+        """Yield what the tests of a target expect to be raised, in the order of files and lines."""
+        chunks = list(_chunks(tests))
+        shared = sum(len(file.data) for chunk in chunks for file in chunk) > _SMALL_BYTES
+        for found in self._each(chunks, expected_of, lambda _file: (), shared=shared):
+            yield from found
 
     def _each(
         self,

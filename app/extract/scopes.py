@@ -147,6 +147,7 @@ class ModuleScope:
         default_factory=dict
     )  # name -> module, name there ("" for itself)
     statements: list[tuple[ast.stmt, Place]] = field(default_factory=list)
+    assigned_calls: list[tuple[ast.Call, Place]] = field(default_factory=list)
 
 
 def last_name(node: ast.AST) -> str | None:
@@ -288,6 +289,8 @@ class _Walk:
 
     def _assign(self, target: ast.expr, value: ast.expr | None, place: Place) -> None:
         """Note what an assignment gives to the names in its target."""
+        if isinstance(value, ast.Call):
+            self.module.assigned_calls.append((value, place))
         pending: list[tuple[ast.expr, ast.expr | None]] = [(target, value)]
         while pending:
             left, right = pending.pop()

@@ -22,6 +22,7 @@ from app.extract.scopes import FunctionScope, ModuleScope, Place, read_module
 from app.extract.source import Source, UnreadableSourceError, clean, read_source
 from app.extract.texts import Text, bind, distinct
 from app.extract.thrown import Thrower, Thrown
+from app.extract.warners import category_of, warner_of
 
 __all__ = ["MAX_SITES", "ModuleIndex", "read_sites"]
 
@@ -129,6 +130,7 @@ class _Reading:
                     yield from _each(called.kind, call.lineno, place, called.thrown, called.severity)
                 else:
                     yield from self._helped(call, place, helpers)
+                    yield from self._warned(call, place)
 
     def _returned(self, function: FunctionScope) -> Iterator[_Found]:
         """Yield the exceptions that a function makes and that this file raises nowhere: its callers do."""
@@ -184,6 +186,27 @@ class _Reading:
                     place,
                     Thrown(one.name, tuple(distinct(texts)), one.status, one.code),
                 )
+
+    def _warned(self, call: ast.Call, place: Place) -> Iterator[_Found]:
+        """Yield what a function of this file or of another one warns of for this call, at the call."""
+        function = self._evaluator.function_called(call.func, place)
+        if function is not None and function is not place.function:
+            warner = warner_of(function, self._late_evaluator, self._late)
+            values = self._evaluator.arguments(call, function, place) if warner else {}
+            parameters = function.parameters
+        elif function is None and (foreign := self._evaluator.imports.function(call.func, place)) is not None:
+            warner, parameters = foreign.warner, list(foreign.parameters)
+            values = self._evaluator.values(call, parameters, foreign.defaults, place)
+        else:
+            return
+        if warner is None:
+            return
+        texts = [
+            one for one in bind(warner.text, values) if one.words >= warner.text.words + _MIN_GIVEN_WORDS
+        ]
+        name = category_of(warner, call, parameters, place, self._thrower) if texts else None
+        if name is not None:
+            yield from _each("warning", call.lineno, place, Thrown(name, tuple(distinct(texts))), "warning")
 
     # --- the whole site -------------------------------------------------------------------------------
 

@@ -2,9 +2,18 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 
-__all__ = ["CATALOGUE", "METHODS", "TRANSPARENT", "printed_value"]
+__all__ = [
+    "CATALOGUE",
+    "METHODS",
+    "TRANSPARENT",
+    "attribute_names",
+    "format_operands",
+    "printed_value",
+    "right_operands",
+]
 
 # Functions of message catalogues: the positions of their messages.
 CATALOGUE: dict[str, tuple[int, ...]] = {
@@ -39,3 +48,31 @@ def printed_value(value: object) -> str:
         return repr(value)
     except ValueError:  # an integer of thousands of digits
         return "…"
+
+
+def right_operands(
+    right: ast.expr, expression: Callable[[ast.expr], str]
+) -> tuple[list[str], dict[str, str]]:
+    """Return the expressions on the right of a `%`: those in order, and those by the keys of a dictionary."""
+    if isinstance(right, ast.Dict):
+        pairs = zip(right.keys, right.values, strict=True)
+        named = {str(key.value): expression(value) for key, value in pairs if isinstance(key, ast.Constant)}
+        return [], named
+    items = list(right.elts) if isinstance(right, ast.Tuple) else [right]
+    if any(isinstance(item, ast.Starred) for item in items):
+        return [], {}
+    return [expression(item) for item in items], {}
+
+
+def attribute_names(name: str) -> tuple[str, ...]:
+    """Return the names that a class may bind for an attribute: an instance often starts with a copy of its defaults."""
+    return name, f"default_{name}"
+
+
+def format_operands(
+    call: ast.Call, expression: Callable[[ast.expr], str]
+) -> tuple[list[str], dict[str, str]]:
+    """Return the expressions that a call of `format` gives: those in order, and those by keyword."""
+    starred = any(isinstance(arg, ast.Starred) for arg in call.args)
+    positional = [] if starred else [expression(arg) for arg in call.args]
+    return positional, {one.arg: expression(one.value) for one in call.keywords if one.arg}

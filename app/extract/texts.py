@@ -15,7 +15,7 @@ from typing import Final
 
 from app.domain.patterns import own_message_matches
 from app.domain.templates import escape, pattern_of_template
-from app.extract.fields import Hole, Part, format_parts, hole_of, percent_parts
+from app.extract.fields import Hole, Part, format_parts, given_to, hole_of, percent_parts
 from app.extract.source import clean
 
 __all__ = ["MAX_ALTERNATIVES", "Text", "bind", "distinct", "joined"]
@@ -26,6 +26,7 @@ _UNSTORABLE = re.compile("([\x00\ud800-\udfff]+)")
 _LETTERS = re.compile(r"[^\W\d_]{2,}")
 _NAMED_CONVERSION = re.compile(r"%\([A-Za-z_]\w*\)[srd]")
 _NAMED_FIELD = re.compile(r"\{[A-Za-z_]\w*\}")
+_NOTHING: Mapping[str, str] = {}
 _MARK = "\x00"  # stands for a hole while a string method is applied; literals never hold it
 
 
@@ -114,13 +115,13 @@ class Text:
         """The hole, where the text is nothing but one."""
         return self.parts[0] if len(self.parts) == 1 and isinstance(self.parts[0], Hole) else None
 
-    def percent(self) -> Text:
-        """Apply `%`: conversions become holes."""
-        return self._expanded(percent_parts)
+    def percent(self, positional: Sequence[str] = (), named: Mapping[str, str] = _NOTHING) -> Text:
+        """Apply `%`: conversions become holes for the expressions on its right."""
+        return self._expanded(percent_parts, positional, named)
 
-    def format(self) -> Text:
-        """Apply `str.format`: fields become holes."""
-        return self._expanded(format_parts)
+    def format(self, positional: Sequence[str] = (), named: Mapping[str, str] = _NOTHING) -> Text:
+        """Apply `str.format`: fields become holes for the expressions of its arguments."""
+        return self._expanded(format_parts, positional, named)
 
     def completed(self) -> Text:
         """Put holes where a class that got values beside the text puts them: `%(name)s`, `{name}`."""
@@ -131,7 +132,15 @@ class Text:
             else text
         )
 
-    def _expanded(self, split: Callable[[str], list[Part]]) -> Text:
+    def _expanded(
+        self,
+        split: Callable[[str], list[Part]],
+        positional: Sequence[str] = (),
+        named: Mapping[str, str] = _NOTHING,
+    ) -> Text:
+        if not any(isinstance(part, Hole) for part in self.parts):
+            split_parts = [piece for part in self.parts if isinstance(part, str) for piece in split(part)]
+            return Text.of(given_to(split_parts, positional, named))
         return Text.of(
             piece for part in self.parts for piece in (split(part) if isinstance(part, str) else [part])
         )
@@ -174,18 +183,27 @@ def bind(text: Text, values: Mapping[str, Sequence[Text]]) -> list[Text]:
         pieces.append([Text((part,))])
         if not isinstance(part, Hole) or part.conversion is None:
             continue
-        found = list(values.get(part.expression, ()))
+        found = list(values.get(part.gives, ()))
+        if part.value and not part.expression:
+            # The argument of an operation: a number or name that a class starts with says little of what is printed.
+            found = [one for one in found if one.words > 1]
         if part.conversion:
-            found = [
-                Text((repr(one.parts[0]),))
-                for one in found
-                if len(one.parts) == 1 and isinstance(one.parts[0], str)
-            ]
+            found = [shown for one in found if (shown := _as_repr(one)) is not None]
         elif not text.only_hole:
             found = [one for one in found if one.words or not one.holes]
         if found:
             pieces[-1] = found
     return joined(pieces)
+
+
+def _as_repr(text: Text) -> Text | None:
+    """Return a text as `!r` prints it; None where the marks that it chooses are not sure."""
+    if len(text.parts) == 1 and isinstance(text.parts[0], str):
+        return Text((repr(text.parts[0]),))
+    literals = "".join(part for part in text.parts if isinstance(part, str))
+    if not literals or repr(literals) != f"'{literals}'":
+        return None
+    return Text.of(["'", *text.parts, "'"])
 
 
 def distinct(texts: Iterable[Text]) -> list[Text]:

@@ -19,6 +19,7 @@ from app.extract.classes import (
     printed,
     status_and_code,
 )
+from app.extract.defaults import default_of
 from app.extract.evaluate import Evaluator
 from app.extract.flow import reaching
 from app.extract.scopes import FunctionScope, ModuleScope, Place, last_name
@@ -141,6 +142,9 @@ class Thrower:
             name = node.id
             if name == "cls" and place.owner is not None:
                 return place.owner.name
+            default = default_of(place.function, name) if name in place.function.parameters else None
+            if isinstance(default, (ast.Name, ast.Attribute)) and place.function.place is not None:
+                return self.class_name(default, place.function.place)
             imported = self._module.imports.get(name)
             if imported is not None and imported[1]:
                 name = imported[1]

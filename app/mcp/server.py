@@ -1,6 +1,6 @@
 """The tools and resources: one MCP server over the services of this process, for any transport.
 
-All tools read, none writes. Text for the model is Markdown of the same neutral reply that the chats show; the structured
+All tools read, but for one that the server has to allow: it proposes a note, which nobody sees before a maintainer has. Text for the model is Markdown of the same neutral reply that the chats show; the structured
 part has the API's shapes. Both are bounded.
 """
 
@@ -21,9 +21,17 @@ from app.domain.answer import Answer, MatchOptions, RecordSummary, Shape
 from app.domain.identity import record_url
 from app.domain.listing import Query
 from app.domain.page_text import write_page
+from app.domain.people import Caller
 from app.errors import ErrdexError, RecordNotFound
 from app.mcp.bounds import MAX_TEXT_CHARS, Bounded, bounded_answer
-from app.mcp.shapes import DATA_NOTICE, FoundRecord, FoundRecords, MatchedErrors, RelatedErrors
+from app.mcp.shapes import (
+    DATA_NOTICE,
+    FoundRecord,
+    FoundRecords,
+    MatchedErrors,
+    ProposedNote,
+    RelatedErrors,
+)
 from app.services.replies import reply_of
 from app.services.reply_markdown import code_span, markdown, prose
 from app.services.visible import shortened, shortened_code, visible
@@ -39,6 +47,9 @@ INSTRUCTIONS: Final = (
 )
 _READS: Final = ToolAnnotations(
     read_only_hint=True, destructive_hint=False, idempotent_hint=True, open_world_hint=False
+)
+_PROPOSES: Final = ToolAnnotations(
+    read_only_hint=False, destructive_hint=False, idempotent_hint=False, open_world_hint=False
 )
 _MAX_PACKAGES: Final = 500
 _MAX_NAME_CHARS: Final = 200
@@ -70,6 +81,11 @@ def make_server(services: Services) -> MCPServer[Any]:
         (tools.related_errors, "List errors near one"),
     ):
         server.add_tool(tool, title=title, description=_described(tool), annotations=_READS)
+    if services.settings.mcp_proposals:
+        propose = tools.propose_note
+        server.add_tool(
+            propose, title="Propose a note", description=_described(propose), annotations=_PROPOSES
+        )
     server.resource(
         "errdex://records/{record_id}",
         name="record",
@@ -182,6 +198,26 @@ class _Tools:
         found = _told(lambda: self._services.catalog.related(record_id.lower(), limit=limit))
         lines = [f"- {code_span(one.id)} {prose(one.title)}: {prose(one.reason)}" for one in found]
         return _result(RelatedErrors(items=found), "\n".join(lines) or "No record is near it.")
+
+    def propose_note(
+        self,
+        record_id: _RecordId,
+        text: Annotated[
+            str, Field(description="What fixed it, in Markdown: no log, no secret, no path of this machine.")
+        ],
+        version: Annotated[
+            _Name | None, Field(description="Version of the package that it speaks of, such as 0.5.18.")
+        ] = None,
+    ) -> Annotated[CallToolResult, ProposedNote]:
+        """Propose a note for a record after its error was fixed and the fix was seen to work: what fixed it, for others.
+
+        A maintainer reads it first; until then nobody sees it. Ask the person you work for before you call this: the text
+        leaves this conversation and is stored.
+        """
+        caller = Caller("mcp", name="a coding agent")
+        note = _told(lambda: self._services.notes.add(caller, record_id.lower(), text, version=version))
+        result = ProposedNote(id=note.id, record_id=note.record_id, state="proposed", stored=note.text)
+        return _result(result, f"Proposed as {note.id}; it waits for a maintainer.")
 
     def page_text(self, record_id: str) -> str:
         """Return the page text of a record."""

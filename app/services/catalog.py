@@ -15,7 +15,7 @@ from typing import Literal, TypeVar
 from sqlmodel import Session
 
 from app.config import Settings
-from app.db import crossfire, figures, related, search, store
+from app.db import crossfire, figures, notes, related, search, store
 from app.db.engine import Database
 from app.db.search import Listed
 from app.domain.answer import RecordSummary, Related
@@ -25,6 +25,7 @@ from app.domain.paging import Page, Position, decode_cursor, encode_cursor
 from app.domain.records import Envelope
 from app.domain.related import RELATED_LIMIT, rank
 from app.errors import BadCursor, BadInput, RecordNotFound, StorageError
+from app.services.feedback import feedback_stats
 
 __all__ = ["Catalog", "Count", "Found", "Health", "Page", "Query", "Stats"]
 
@@ -241,6 +242,8 @@ class Catalog:
                 error_classes=_most_used(kept.names(session, "class")),
                 severities=_most_used(kept.names(session, "severity")),
                 provenance=kept.provenance(session),
+                notes=notes.public_total(session),
+                feedback=feedback_stats(session),
             )
 
     def health(self) -> Health:

@@ -14,9 +14,12 @@ from app.domain.lint import limit_faults, pattern_findings
 from app.domain.merge import merge_partial, version_of
 from app.domain.patterns import MIN_SPECIFIC_WORDS, PatternFacts, analyse, compile_pattern
 from app.domain.prose_lint import prose_findings
+from app.domain.prose_names import concerns, name_findings
 from app.domain.reading import Draft, Limits, complete, pinned, read_envelopes, shas_of
 from app.domain.records import Envelope, Record
 from app.domain.specificity import ordinary_example
+from app.domain.vocabulary import Vocabulary
+from app.extract.vocabulary import standard_words
 
 __all__ = ["CheckReport", "check_inputs"]
 
@@ -36,6 +39,7 @@ class CheckReport:
         warnings: what is odd, and would be stored and served all the same.
         pattern_problems: how many records have a pattern that cannot be used, so that they are found by
             their place and by similarity only.
+        looked_up: of how many records the names in fixes were looked up in a source.
     """
 
     files: int = 0
@@ -43,6 +47,7 @@ class CheckReport:
     faults: tuple[Fault, ...] = ()
     warnings: tuple[Fault, ...] = ()
     pattern_problems: int = 0
+    looked_up: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +69,11 @@ class _Read:
 
 
 def check_inputs(
-    inputs: Iterable[tuple[str, bytes]], *, limits: Limits | None = None, strict: bool = False
+    inputs: Iterable[tuple[str, bytes]],
+    *,
+    limits: Limits | None = None,
+    strict: bool = False,
+    against: Vocabulary | None = None,
 ) -> CheckReport:
     """Check files of records in every form that ingest takes.
 
@@ -72,6 +81,7 @@ def check_inputs(
         inputs: name and bytes of each file; read one after the other.
         limits: sizes over which a file or a record is refused.
         strict: take warnings as faults.
+        against: the names in the source of packages; those in the fixes of their records are looked up in it.
     """
     faults: list[Fault] = []
     reads: list[_Read] = []
@@ -88,27 +98,29 @@ def check_inputs(
     pattern_problems = 0
     whole: dict[str, _Read] = {}
     fires = _fires(reads)
+    looked_up = 0
     for read in reads:
         envelope = read.draft.envelope
         if envelope is None:
             continue
+        looked_up += against is not None and concerns(envelope, against)
         before = whole.setdefault(envelope.record.id, read)
         if before is not read:
             clash = _clash(before, read)
             (faults if _contradicts(before.draft, read.draft) else warnings).append(clash)
-        found = _lint(read, envelope, fires)
+        found = _lint(read, envelope, fires, against)
         faults.extend(found.faults)
         warnings.extend(found.warnings)
         pattern_problems += found.pattern_problem
     for read in reads:
         if read.draft.envelope is None:
-            found = _lint_partial(read, whole.get(read.draft.record_id))
+            found = _lint_partial(read, whole.get(read.draft.record_id), against)
             faults.extend(found.faults)
             warnings.extend(found.warnings)
             pattern_problems += found.pattern_problem
     if strict:
         faults, warnings = [*faults, *warnings], []
-    return CheckReport(files, len(reads), tuple(faults), tuple(warnings), pattern_problems)
+    return CheckReport(files, len(reads), tuple(faults), tuple(warnings), pattern_problems, looked_up)
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +138,9 @@ def _fires(reads: Iterable[_Read]) -> Mapping[str, int]:
     return cross_fires(record.message_pattern for record in records if record.message_pattern)
 
 
-def _lint(read: _Read, envelope: Envelope, fires: Mapping[str, int]) -> _Findings:
+def _lint(
+    read: _Read, envelope: Envelope, fires: Mapping[str, int], against: Vocabulary | None = None
+) -> _Findings:
     record = envelope.record
     place = (read.file, read.draft.index, read.draft.unit)
     facts = analyse(record.message_pattern)
@@ -142,10 +156,12 @@ def _lint(read: _Read, envelope: Envelope, fires: Mapping[str, int]) -> _Finding
         )
     warnings.extend(_oddities(read, envelope))
     warnings.extend(prose_findings(envelope, *place))
+    if against is not None and concerns(envelope, against):
+        warnings.extend(name_findings(envelope, against, standard_words(), *place))
     return _Findings(list(limit_faults(envelope, *place)), warnings, facts.problem is not None)
 
 
-def _lint_partial(read: _Read, whole: _Read | None) -> _Findings:
+def _lint_partial(read: _Read, whole: _Read | None, against: Vocabulary | None) -> _Findings:
     """Lint a partial record: put on the whole one of its id, and only as to the fields that it brings."""
     if whole is None:
         missing = "is missing, and no other of these files has the whole record"
@@ -156,7 +172,7 @@ def _lint_partial(read: _Read, whole: _Read | None) -> _Findings:
     result = complete(merged, name=read.file, index=read.draft.index, unit=read.draft.unit)
     if isinstance(result, list):
         return _Findings(result, [])
-    found = _lint(read, result, {})
+    found = _lint(read, result, {}, against)
     return _Findings(
         [fault for fault in found.faults if fault.field in brought],
         [warning for warning in found.warnings if warning.field.partition("[")[0] in brought],

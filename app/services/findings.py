@@ -16,7 +16,8 @@ from app.domain.beheaded import find_beheaded
 from app.domain.events import Event, Paste
 from app.domain.fuzzy import similar
 from app.domain.heads import settled
-from app.domain.matching import Hit, find_all, find_truncated
+from app.domain.matching import Hit, find_all, find_in_any_case, find_truncated
+from app.domain.paragraphs import across
 from app.domain.readings import in_message, other_readings
 from app.domain.text import Passage
 from app.domain.tracebacks import Block
@@ -27,9 +28,9 @@ __all__ = ["Finding", "Work", "find_in_blocks", "find_in_events"]
 _BATCH = 1000
 _MAX_PROSE_CHARS = 400
 # A short paste is looked at in more ways than a log.
-_FEW_BLOCKS, _MAX_BLOCK_CHARS = 20, 1500
+_FEW_BLOCKS, _MAX_BLOCK_CHARS, _FEW_LINES = 20, 1500, 3
 _MUCH_CHARS = 200
-_LEAST_PART = {Tier.EXACT: 0.25, Tier.CONTAINED: 0.4, Tier.TRUNCATED: 0.4, Tier.FUZZY: 1.0}
+_LEAST_PART = {Tier.EXACT: 0.5, Tier.CONTAINED: 0.4, Tier.TRUNCATED: 0.7, Tier.FUZZY: 1.0}
 
 
 @dataclass(slots=True)
@@ -60,15 +61,18 @@ class Work:
 
 def find_in_events(events: Sequence[Event], candidates: Candidates, work: Work) -> list[Finding]:
     """Find the patterns of parsed errors."""
-    texts = [event.message.text if event.message else "" for event in events]
+    texts = [(event.beyond or event.message).text if event.message else "" for event in events]
     findings = []
     for event, text, found in zip(events, texts, candidates.containing(texts), strict=True):
         work.verified += len(found)
-        hits, chars = settled(text, event.head, found, in_traceback=event.in_traceback)
-        message = event.message.cut(0, chars) if event.message else None
-        findings.append(Finding(replace(event, message=message), hits))
+        own = len(event.message.text) if event.message else None
+        hits, chars = settled(text, event.head, found, in_traceback=event.in_traceback, own=own)
+        findings.append(Finding(_ending_at(event, chars), hits))
     open_ones = [finding for finding in findings if not _settled(finding) and finding.event.message]
     _read_otherwise(open_ones, candidates, work)
+    for finding in open_ones:
+        if not finding.hits:
+            finding.hits += _in_any_case(_text(finding), candidates, work)
     open_ones = [finding for finding in open_ones if not _settled(finding)]
     for finding, found in zip(
         open_ones, candidates.beginning([_text(one) for one in open_ones]), strict=True
@@ -79,19 +83,49 @@ def find_in_events(events: Sequence[Event], candidates: Candidates, work: Work) 
             finding.hits += _truncated_otherwise(finding, candidates, work)
         if not _settled(finding):
             finding.hits += _similar(_text(finding), candidates, work)
+        finding.hits[:] = _surest(finding.hits)
     return findings
 
 
-def _settled(finding: Finding) -> bool:
-    """Tell whether a pattern that says something agrees with the message, so that no other reading is tried.
+def _surest(hits: Sequence[Hit]) -> list[Hit]:
+    """Drop what a later look found of a pattern that an earlier one found: a whole message was not cut."""
+    first: dict[int, int] = {}
+    for hit in hits:
+        known = first.setdefault(hit.candidate.pattern_id, _look(hit))
+        first[hit.candidate.pattern_id] = min(known, _look(hit))
+    return [hit for hit in hits if _look(hit) == first[hit.candidate.pattern_id]]
 
-    It has to be a good part of the message: three words of a long one, or round a wildcard, may be chance.
-    """
-    length = min(len(_text(finding)), _MUCH_CHARS)
+
+def _look(hit: Hit) -> int:
+    """Return in which look a hit was found; what nothing shows to be cut is as good as what is alike."""
+    if hit.tier in {Tier.EXACT, Tier.CONTAINED}:
+        return 0
+    return 1 if hit.tier is Tier.TRUNCATED and not hit.open_end else 2
+
+
+def _ending_at(event: Event, chars: int) -> Event:
+    """Return an event whose message ends where a pattern says, which may be behind a blank line."""
+    if event.message is None:
+        return event
+    if event.beyond is None or chars <= len(event.message.text):
+        return replace(event, message=event.message.cut(0, chars))
+    more = event.beyond.text[len(event.message.text) : chars].count("\n")
+    places = tuple((first, end + more) for first, end in event.places)
+    return replace(event, message=event.beyond.cut(0, chars), places=places)
+
+
+def _settled(finding: Finding) -> bool:
+    """Tell whether a pattern that says something agrees with the message, so that no other reading is tried."""
+    return _say_enough(finding.hits, _text(finding))
+
+
+def _say_enough(hits: Sequence[Hit], text: str) -> bool:
+    """Tell whether one of the hits is a good part of a text: three words of a long one, or round a wildcard, may be chance."""
+    length = min(len(text), _MUCH_CHARS)
     return any(
-        not hit.candidate.generic
+        not (hit.candidate.generic or hit.open_end or (hit.any_case and hit.start))
         and min(len(hit.candidate.template), hit.end - hit.start) >= length * _LEAST_PART[hit.tier]
-        for hit in finding.hits
+        for hit in hits
     )
 
 
@@ -119,8 +153,25 @@ def _truncated_otherwise(finding: Finding, candidates: Candidates, work: Work) -
     return []
 
 
+def _in_any_case(text: str, candidates: Candidates, work: Work) -> list[Hit]:
+    """Find the patterns of a text that somebody retyped: `VALUEERROR: NO SHARD IS LEFT`."""
+    if len(text) > _MAX_BLOCK_CHARS or not work.may_go_on():
+        return []
+    pool = [one for one in candidates.containing([text])[0] if not one.generic]
+    work.verified += len(pool)
+    least = min(len(text), _MUCH_CHARS) * _LEAST_PART[Tier.CONTAINED]
+    return [hit for hit in find_in_any_case(text, pool) if hit.end - hit.start >= least]
+
+
 def _cut_or_alike(text: str, candidates: Candidates, work: Work) -> list[Hit]:
-    """Try a text as cut, then its other readings whole and as cut, then by similarity."""
+    """Try a text in another case, as cut, then its other readings whole and as cut, then by similarity."""
+    retyped = _in_any_case(text, candidates, work)
+    if _say_enough(retyped, text):
+        return retyped
+    return [*retyped, *_cut_or_similar(text, candidates, work)]
+
+
+def _cut_or_similar(text: str, candidates: Candidates, work: Work) -> list[Hit]:
     if hits := find_truncated(text, candidates.beginning([text])[0]):
         return hits
     for reading in other_readings(text):
@@ -148,27 +199,45 @@ def _similar(text: str, candidates: Candidates, work: Work) -> list[Hit]:
 def find_in_blocks(paste: Paste, candidates: Candidates, work: Work) -> Iterator[Finding]:
     """Find the patterns in text that is no parsed error; source code gives findings marked as such."""
     blocks = paste.blocks
+    lone = not paste.events and len(blocks) == 1 and len(blocks[0].lines) <= _FEW_LINES
+    open_ones: list[tuple[Block, list[Hit]]] = []
     for start in range(0, len(blocks), _BATCH):
         if not work.may_go_on():
             return
         batch = blocks[start : start + _BATCH]
         passages = [block.passage for block in batch]
-        for block, passage, found in zip(
-            batch,
-            passages,
-            candidates.containing([passage.text for passage in passages], lines=True),
-            strict=True,
+        for at, (block, passage, found) in enumerate(
+            zip(
+                batch,
+                passages,
+                candidates.containing([passage.text for passage in passages], lines=True),
+                strict=True,
+            ),
+            start,
         ):
             work.verified += len(found)
+            if found and (joined := across(blocks, at, found)):
+                yield from _line_findings(joined[0], joined[0].passage, joined[1])
+                continue
             hits = find_all(passage.text, found, repeats=True) if found else []
-            if hits:
+            if not hits and len(blocks) <= _FEW_BLOCKS:
+                begun = candidates.beginning([passage.text])[0]
+                if begun and (joined := across(blocks, at, begun)):
+                    yield from _line_findings(joined[0], joined[0].passage, joined[1])
+                    continue
+            speaks = _may_be_last_words(block, passage, lone=lone)
+            if speaks and not (hits and _say_enough(hits, passage.text)):
+                open_ones.append((block, hits))
+            elif hits:
                 yield from _line_findings(block, passage, hits)
             elif len(blocks) <= _FEW_BLOCKS and not block.code:
-                yield from _block_otherwise(block, passage, candidates, work)
-    yield from _last_words(paste, candidates, work)
+                yield from _block_otherwise(block, passage, candidates, work, framed=bool(paste.events))
+    yield from _last_words(open_ones, candidates, work)
 
 
-def _block_otherwise(block: Block, passage: Passage, candidates: Candidates, work: Work) -> Iterator[Finding]:
+def _block_otherwise(
+    block: Block, passage: Passage, candidates: Candidates, work: Work, *, framed: bool
+) -> Iterator[Finding]:
     """Find the patterns in other readings of a block, as of a message that was wrapped or marked up."""
     if len(passage.text) > _MAX_BLOCK_CHARS or not work.may_go_on():
         return
@@ -181,6 +250,9 @@ def _block_otherwise(block: Block, passage: Passage, candidates: Candidates, wor
                 [in_message(hit, reading) for hit in hits],
             )
             return
+    # What is retyped comes without a traceback.
+    if not framed and (hits := _in_any_case(passage.text, candidates, work)):
+        yield Finding(_line_event(block, passage, 0, len(passage.text), passage), hits)
 
 
 def _line_findings(block: Block, passage: Passage, hits: list[Hit]) -> Iterator[Finding]:
@@ -227,19 +299,20 @@ def _line_event(block: Block, passage: Passage, start: int, end: int, text: Pass
     )
 
 
-def _last_words(paste: Paste, candidates: Candidates, work: Work) -> Iterator[Finding]:
-    """Try what may be a cut or retyped message: records of an error's level, and a paste of one line."""
-    lone = not paste.events and len(paste.blocks) == 1 and len(paste.blocks[0].lines) <= 3
-    for block in paste.blocks:
-        if block.code or not (lone or block.lines[0].error_level):
-            continue
-        if not work.may_go_on():
-            return
+def _may_be_last_words(block: Block, passage: Passage, *, lone: bool) -> bool:
+    """Tell whether a block may be a cut or retyped message: a record of an error's level, or a paste of one line."""
+    return not block.code and (lone or block.lines[0].error_level) and len(passage.text) <= _MAX_PROSE_CHARS
+
+
+def _last_words(
+    blocks: Sequence[tuple[Block, list[Hit]]], candidates: Candidates, work: Work
+) -> Iterator[Finding]:
+    """Try blocks in every way, those too in which little was found."""
+    for block, little in blocks:
         passage = block.passage
         text = passage.text
-        if len(text) > _MAX_PROSE_CHARS or find_all(
-            text, candidates.containing([text], lines=True)[0], repeats=True
-        ):
-            continue
-        if hits := _cut_or_alike(text, candidates, work):
-            yield Finding(_line_event(block, passage, 0, len(text), passage), hits)
+        hits = _cut_or_alike(text, candidates, work) if work.may_go_on() else []
+        if hits:
+            yield Finding(_line_event(block, passage, 0, len(text), passage), [*little, *hits])
+        elif little:
+            yield from _line_findings(block, passage, little)

@@ -10,13 +10,16 @@ from pathlib import Path
 from typing import BinaryIO
 
 from app.db.resources import records_dir
+from app.domain.markdown_reader import is_markdown
 from app.errors import BadInput
 
 DEFAULT_MAX_BYTES = 1024 * 1024 * 1024
 STDIN = "-"
 STDIN_NAME = "<stdin>"
 SUFFIXES = (".json", ".jsonl", ".ndjson", ".txt")
-_READABLE = ", ".join(f"*{suffix}" for suffix in SUFFIXES)
+MARKDOWN = ".md"
+_MOST_HEAD_BYTES = 65_536
+_READABLE = ", ".join(f"*{suffix}" for suffix in (*SUFFIXES, MARKDOWN))
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +128,7 @@ def _in_folder(folder: Path) -> Iterator[Input]:
     if not files:
         raise BadInput(
             f"The folder {str(folder)!r} holds no records: no file in it is called {_READABLE}, or one of these with "
-            ".gz. Name the files themselves if theirs end differently.",
+            ".gz. Name the files themselves if theirs end differently; *.md needs a head that names the error.",
             path=str(folder),
         )
     for path in files:
@@ -143,10 +146,23 @@ def _walk(folder: Path) -> Iterator[Path]:
         seen.add((status.st_dev, status.st_ino))
         folders[:] = sorted(name for name in folders if not name.startswith("."))
         for name in files:
-            if not name.startswith(".") and name.lower().removesuffix(".gz").endswith(SUFFIXES):
-                path = at / name
-                if path.is_file():  # no broken link, pipe or socket
-                    yield path
+            path = at / name
+            if name.startswith(".") or not path.is_file():  # nor a broken link, pipe or socket
+                continue
+            if name.lower().removesuffix(".gz").endswith(SUFFIXES) or is_record_markdown(path):
+                yield path
+
+
+def is_record_markdown(path: Path) -> bool:
+    """Tell whether a file is a record as Markdown; a folder of them may hold a README too."""
+    if path.suffix.lower() != MARKDOWN:
+        return False
+    try:
+        with path.open("rb") as stream:
+            head = stream.read(_MOST_HEAD_BYTES)
+    except OSError:
+        return True  # it is told when it is its turn
+    return is_markdown(head.decode("utf-8-sig", "replace"))
 
 
 def _unreadable(error: OSError) -> None:

@@ -71,7 +71,9 @@ class LocalMatch:
             learning = LearnService(database, self._settings)
             for target in targets:
                 learning.learn(target.origin, _read(target, deadline))
-            here = MatchService(database, self._settings, Catalog(database, self._settings))
+            # What is read here has no page anywhere: its address must not look like one of the server's.
+            settings = self._settings.model_copy(update={"public_url": None})
+            here = MatchService(database, settings, Catalog(database, settings))
             local = here.match(paste, options, clip=True)
         except ErrdexError:  # of a file of somebody else's: the base has answered, and that stands
             return answer

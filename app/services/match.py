@@ -28,6 +28,7 @@ from app.services.bulk import uncollected
 from app.services.candidates import Candidates
 from app.services.catalog import Catalog
 from app.services.findings import Finding, Work, find_in_blocks, find_in_events
+from app.services.notes import with_notes
 from app.services.rankings import Ranking, best_of
 
 __all__ = ["MatchService"]
@@ -84,7 +85,7 @@ class MatchService:
                 truncated = truncated or Truncated(reason="events", limit=self._settings.max_events)
             answering = Answering(session, self._bounded(wanted), parsed.source, self._settings.public_url)
             rankings = [one for one in answering.rank(kept) if _tells(one)]
-            events = answering.render(rankings)
+            events = with_notes(session, answering.render(rankings))
             best = best_of(rankings)
             if best is not None:
                 related = self._catalog.related_in(session, best.id)

@@ -15,6 +15,7 @@ from sqlmodel import Session
 from app.db import store, tally
 from app.db.store import Stored
 from app.domain.faults import Fault, shown
+from app.domain.generated import without_generated
 from app.domain.merge import (
     changes_between,
     content_hash,
@@ -117,6 +118,7 @@ class FileMerge:
         now: Stored | None,
         pending: dict[str, Pending],
     ) -> None:
+        draft = self._without_generated(draft, now)
         envelope, is_older = _merged(self._name, draft, record_id, now)
         envelope = self._without_others_aliases(draft, envelope)
         owned = _owned(draft, now, is_older=is_older)
@@ -152,6 +154,20 @@ class FileMerge:
                     restored,
                 )
             )
+
+    def _without_generated(self, draft: Draft, now: Stored | None) -> Draft:
+        """Leave out generated prose that a partial record brings where somebody has written some, and warn."""
+        if now is None or draft.envelope is not None:
+            return draft
+        raw, refused = without_generated(draft.raw, json.loads(now.document), json.loads(now.extension))
+        if refused:
+            problem = "is generated, and somebody has written prose for this record"
+            advice = "Theirs stays. Bring it as written, if a person has gone over it."
+            fields = ", ".join(refused)
+            self.written.warnings.append(
+                Fault(self._name, draft.index, now.id, fields, "", problem, advice, draft.unit)
+            )
+        return replace(draft, raw=raw)
 
     def _without_others_aliases(self, draft: Draft, envelope: Envelope) -> Envelope:
         """Take off the aliases that lead to another record, and warn; a free one is the record's from now on."""

@@ -7,9 +7,10 @@ import ssl
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from email.message import Message
 from http.client import HTTPException
+from time import monotonic
 from typing import IO, Any, Final
 from urllib.parse import urlsplit
 
@@ -20,6 +21,7 @@ __all__ = ["AnswerTooLong", "OutgoingFailed", "Response", "fetch", "send", "send
 
 MAX_RESPONSE_BYTES: Final = 64 * 1024 * 1024
 TIMEOUT_SECONDS: Final = 30.0
+_PART_BYTES: Final = 64 * 1024
 
 
 class OutgoingFailed(ErrdexError):
@@ -36,11 +38,12 @@ class AnswerTooLong(OutgoingFailed):
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """What came back, whatever its status."""
+    """What came back, whatever its status; names of headers are in lower case."""
 
     status: int
     body: bytes
     content_type: str
+    headers: Mapping[str, str] = field(default_factory=dict, repr=False)
 
     def json(self) -> Any:
         """Return the parsed body.
@@ -105,6 +108,7 @@ def send(
     *,
     seconds: float = TIMEOUT_SECONDS,
     max_bytes: int = MAX_RESPONSE_BYTES,
+    within: float | None = None,
 ) -> Response:
     """Send one request and read its answer.
 
@@ -115,9 +119,10 @@ def send(
         headers: beside User-Agent.
         seconds: without a byte after which it is given up.
         max_bytes: most of the answer that is read.
+        within: seconds that the whole answer may take, for one that comes in drops.
 
     Raises:
-        OutgoingFailed: no answer, or one that is longer. The message names the host only: an address may hold a secret.
+        OutgoingFailed: no answer, or one that is longer or too slow. The message names the host only: an address may hold a secret.
     """
     parts = urlsplit(url)
     host = parts.hostname or "?"
@@ -126,22 +131,36 @@ def send(
     request = urllib.request.Request(  # noqa: S310 - the scheme was looked at
         url, data=body, method=method, headers={"User-Agent": f"errdex/{__version__}", **headers}
     )
+    until = None if within is None else monotonic() + within
     opener = urllib.request.build_opener(_NoRedirects)
     try:
         with opener.open(request, timeout=seconds) as answer:
-            return _read(answer, int(answer.status), max_bytes, host)
+            return _read(answer, int(answer.status), max_bytes, host, until)
     except urllib.error.HTTPError as error:
         with error:
-            return _read(error, error.code, max_bytes, host)
+            return _read(error, error.code, max_bytes, host, until)
     except (OSError, HTTPException, ValueError) as error:
         raise OutgoingFailed(f"{host} cannot be reached: {_reason(error)}.") from None
 
 
-def _read(answer: Any, status: int, max_bytes: int, host: str) -> Response:
-    body = answer.read(max_bytes + 1)
+def _read(answer: Any, status: int, max_bytes: int, host: str, until: float | None) -> Response:
+    body = answer.read(max_bytes + 1) if until is None else _read_until(answer, max_bytes + 1, host, until)
     if len(body) > max_bytes:
         raise AnswerTooLong(f"The answer of {host} is longer than {max_bytes:,} bytes.")
-    return Response(status, body, str(answer.headers.get("Content-Type", "")))
+    headers = {name.lower(): value for name, value in answer.headers.items()}
+    return Response(status, body, headers.get("content-type", ""), headers)
+
+
+def _read_until(answer: Any, most: int, host: str, until: float) -> bytes:
+    body = bytearray()
+    while len(body) < most and (part := answer.read1(min(_PART_BYTES, most - len(body)))):
+        body += part
+        if monotonic() > until:
+            raise OutgoingFailed(f"{host} did not finish its answer in time.")
+    length = answer.headers.get("Content-Length")
+    if length is not None and length.isdigit() and len(body) < min(int(length), most):
+        raise OutgoingFailed(f"{host} ended its answer early.")
+    return bytes(body)
 
 
 def _reason(error: Exception) -> str:

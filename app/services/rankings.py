@@ -18,19 +18,21 @@ from app.domain.identity import module_path, package_of
 from app.domain.matching import Hit
 from app.domain.patterns import distinct_words
 from app.domain.places import path_suffixes
-from app.domain.ranking import Ranked, capped, inseparable, rank
+from app.domain.ranking import Ranked, rank
 from app.domain.rarity import Rarity, class_rarity
+from app.domain.rivals import MATCH_FROM, inseparable, levelled, weighed_against_each_other
 from app.domain.surroundings import Surroundings
 from app.domain.text import Source
 from app.services.findings import Finding
 
 __all__ = ["SOURCE_CODE", "Ranking", "best_of", "rank_findings"]
 
-# Below this a record is no answer at all, only a near miss.
-_MATCH_FROM = 0.3
 _MAX_SITES_OF_A_FILE = 50
 _MAX_OTHERS_OF_A_FILE = 3
 _LINES_BETWEEN = 1
+_MAX_RIVALS = 12
+# A line that is no error by itself is not told for what is hardly like it.
+_NEAR_FROM = 0.1
 SOURCE_CODE = Difference(
     kind="message", expected="a line that a program printed", found="a line of source code"
 )
@@ -97,6 +99,8 @@ class _Judge:
         options: MatchOptions,
         source: Source,
     ) -> None:
+        self._session = session
+        self._statements: dict[str, str] = {}
         packages = {package_of(row.module_path) for row in rows}
         self._surroundings = Surroundings(source, packages, options.versions)
         self._sightings = self._sightings_of(session, rows)
@@ -134,12 +138,14 @@ class _Judge:
         facts = replace(self._surroundings.facts(event, self._rarity), file_known=bool(at_raise))
         cut = {hit.candidate.pattern_id for hit in finding.hits if hit.tier is Tier.TRUNCATED}
         ranked: dict[str, Ranked] = {}
+        rows: dict[str, SiteRow] = {}
 
         def consider(hit: Hit | None, row: SiteRow) -> None:
             new = rank(hit, self._site(row), facts, alone=len(cut) == 1)
             known = ranked.get(row.id)
             if known is None or new.order < known.order:
                 ranked[row.id] = new
+                rows[row.id] = row
 
         for hit in finding.hits:
             for row in members.get(hit.candidate.pattern_id, ()):
@@ -148,23 +154,38 @@ class _Judge:
         if best is None or best.score < BEST_FROM or "raised here" not in best.signals:
             for row in at_raise:
                 consider(None, row)
-        exact = max((one.score for one in ranked.values() if one.tier is Tier.EXACT), default=0.0)
-        if exact >= _MATCH_FROM:
-            # It explains every word that was printed, and a similar one does not.
-            ranked = {
-                record_id: capped(one, exact - 0.01)
-                if one.tier is Tier.FUZZY and "raised here" not in one.signals
-                else one
-                for record_id, one in ranked.items()
-            }
+        if facts.statement is not None and facts.statement.kind == "raise":
+            rivals = [one for one in ranked.values() if "raised here" in one.signals]
+            if len(rivals) > 1:
+                self._read_statements(rivals)
+                for one in rivals:
+                    ranked[one.site.id] = rank(
+                        one.hit, self._site(rows[one.site.id]), facts, alone=len(cut) == 1
+                    )
+        ranked = weighed_against_each_other(ranked)
         ordered = sorted(ranked.values(), key=lambda one: (one.order, one.site.repo, one.site.id))
         ranking = Ranking(finding, packages=_packages(event))
         if finding.code:
             ranking.near = [replace(one, differs=(SOURCE_CODE, *one.differs)) for one in ordered]
         else:
-            ranking.matches = [one for one in ordered if one.score >= _MATCH_FROM]
-            ranking.near = [one for one in ordered if one.score < _MATCH_FROM]
+            ranking.matches = levelled([one for one in ordered if one.score >= MATCH_FROM])
+            least = 0.0 if event.in_traceback or event.error_class else _NEAR_FROM
+            ranking.near = [
+                one
+                for one in ordered
+                if one.score < MATCH_FROM and (one.score >= least or one.tier is not Tier.FUZZY)
+            ]
         return ranking
+
+    def _read_statements(self, rivals: Iterable[Ranked]) -> None:
+        """Read the lines of source of the best of those that could have been raised at one place."""
+        best = sorted(rivals, key=lambda one: (one.order, one.site.id))[:_MAX_RIVALS]
+        ids = [one.site.id for one in best if one.site.id not in self._statements]
+        for record_id, row in lookup.documents(self._session, ids).items() if ids else ():
+            record = json.loads(row.document)
+            lines = (record.get("sourceCode") or "").split("\n")
+            at = (record.get("lineNumber") or 0) - (record.get("sourceCodeStart") or 0)
+            self._statements[record_id] = lines[at] if 0 <= at < len(lines) else ""
 
     def _site(self, row: SiteRow) -> Site:
         wording, words = wording_of(row.error_message)
@@ -181,6 +202,7 @@ class _Judge:
             class_rarity=self._classes.get(row.error_class.rpartition(".")[2], 0.0)
             if row.error_class
             else 0.0,
+            statement=self._statements.get(row.id, ""),
         )
 
 

@@ -17,12 +17,14 @@ from app.domain.answer import (
     EventAnswer,
     Match,
     NearMiss,
+    NoteBrief,
     Shape,
     Status,
     Tier,
     Truncated,
     shown_score,
 )
+from app.domain.unknown import LocalRecord, local_record, template_of
 from app.services.visible import shortened, shortened_code
 
 __all__ = ["Candidate", "Reply", "ReplyStatus", "reply_of"]
@@ -102,6 +104,16 @@ class Reply(Shape):
     candidates: list[Candidate] = Field(
         default_factory=list, description="With `ambiguous`: as likely as the record; else: near misses."
     )
+    people: list[NoteBrief] = Field(
+        default_factory=list,
+        exclude_if=lambda value: not value,
+        description="What people say of the record, those that solved it most often first.",
+    )
+    unknown: LocalRecord | None = Field(
+        None,
+        exclude_if=lambda value: value is None,
+        description="The record that an error without one becomes when somebody adds a note: class and template alone.",
+    )
     more_matches: int = Field(0, description="Matches of the same event that are not shown.")
     more_events: int = Field(0, description="Other errors in the paste.")
     hint: str | None = None
@@ -143,7 +155,8 @@ def reply_of(answer: Answer, *, public_url: str | None) -> Reply:
         notes=notes,
     )
     if shown is None:
-        return reply
+        unknown = local_record(event.error_class, template_of(event.message), None)
+        return reply.model_copy(update={"unknown": unknown})
     provenance = shown.unexplained_words or _PROVENANCE.get(shown.provenance)
     lines = shown.code()
     return reply.model_copy(
@@ -151,7 +164,7 @@ def reply_of(answer: Answer, *, public_url: str | None) -> Reply:
             "record_id": shown.id,
             "repo": shown.repo,
             "where": f"{shown.file_path}:{shown.line_number}",
-            "link": _absolute(shown.url, public_url),
+            "link": _link(shown, public_url),
             "tier": shown.tier,
             "confidence": shown.confidence,
             "score": shown.score,
@@ -162,6 +175,7 @@ def reply_of(answer: Answer, *, public_url: str | None) -> Reply:
             "lifted": shown.lifted.text if shown.lifted else None,
             "derived_steps": _derived(shown)[:MAX_DERIVED_STEPS],
             "fix": shortened_code(shown.example_fix, MAX_CODE_CHARS) if shown.example_fix else None,
+            "people": shown.notes,
             "captures": {
                 name: shortened(value, MAX_CAPTURE_CHARS)
                 for name, value in list(shown.captures.items())[:MAX_CAPTURES]
@@ -227,7 +241,7 @@ def _candidate(match: Match, public_url: str | None) -> Candidate:
         error_class=match.error_class,
         repo=match.repo,
         where=f"{match.file_path}:{match.line_number}",
-        link=_absolute(match.url, public_url),
+        link=_link(match, public_url),
         how=_how(match),
         differs=[
             f"{one.kind}: expected {shortened(one.expected, 200)}, found {shortened(one.found, 200)}"
@@ -249,10 +263,12 @@ def _prose(text: str | None) -> str | None:
     return shortened(text.strip(), MAX_PROSE_CHARS) if text and text.strip() else None
 
 
-def _absolute(url: str, public_url: str | None) -> str:
-    if public_url is None or "://" in url:
-        return url
-    return public_url.rstrip("/") + url
+def _link(match: Match, public_url: str | None) -> str:
+    """Return the address of a record's page; of one that was only read just now it stays a path, there is no page."""
+    just_read = match.installed is not None and not match.installed.in_base
+    if public_url is None or just_read or "://" in match.url:
+        return match.url
+    return public_url.rstrip("/") + match.url
 
 
 def _cut_note(truncated: Truncated) -> str:

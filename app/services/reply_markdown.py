@@ -129,6 +129,7 @@ def _parts(reply: Reply, room: _Room) -> Iterator[str]:
     if not bare:
         yield from _derived(reply, room)
         yield from _values(reply, room)
+    yield from _people(reply, room)
     yield from _candidates(reply, room)
     if reply.hint:
         yield prose(shortened(reply.hint, max(room.prose, 200)) if room.steps else shortened(reply.hint, 120))
@@ -154,6 +155,14 @@ def _facts(reply: Reply, room: _Room) -> Iterator[str]:
     yield from _values(reply, room)
     if reply.code and room.fix:
         yield f"**Code**\n\n{code_block(shortened_code(reply.code, room.fix))}"
+
+
+def _people(reply: Reply, room: _Room) -> Iterator[str]:
+    """What people say of the record; their Markdown is text here."""
+    shown = reply.people[: room.steps]
+    if shown:
+        lines = [f"- {prose(shortened(one.text, room.prose))} ({prose(one.byline)})" for one in shown]
+        yield "\n".join(["**Notes from people**", "", *lines])
 
 
 def _values(reply: Reply, room: _Room) -> Iterator[str]:

@@ -6,10 +6,18 @@ from dataclasses import dataclass
 
 from app.config import Settings
 from app.db.engine import Database
+from app.services.access import AccessService
 from app.services.catalog import Catalog
+from app.services.feedback import FeedbackService
+from app.services.finder import Finder
 from app.services.ingest import IngestService
 from app.services.learn import LearnService
 from app.services.match import MatchService
+from app.services.notes import NoteService
+from app.services.overview import Overview
+from app.services.releases import Releases
+from app.services.sitemap import Sitemap
+from app.services.unknown import UnknownNotes
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +30,14 @@ class Services:
     catalog: Catalog
     ingest: IngestService
     learn: LearnService
+    notes: NoteService
+    unknown: UnknownNotes
+    feedback: FeedbackService
+    access: AccessService
+    finder: Finder
+    overview: Overview
+    releases: Releases
+    sitemap: Sitemap
 
     def close(self) -> None:
         """Close the database's connections."""
@@ -43,13 +59,23 @@ def build(settings: Settings, *, migrate: bool = True) -> Services:
         if migrate:
             database.upgrade()
         catalog = Catalog(database, settings)
+        ingest = IngestService(database, settings)
+        notes = NoteService(database, settings)
         return Services(
             settings=settings,
             database=database,
             match=MatchService(database, settings, catalog),
             catalog=catalog,
-            ingest=IngestService(database, settings),
+            ingest=ingest,
             learn=LearnService(database, settings),
+            notes=notes,
+            unknown=UnknownNotes(database, ingest, notes),
+            feedback=FeedbackService(database, settings),
+            access=AccessService(database),
+            finder=Finder(database, settings),
+            overview=Overview(database, catalog),
+            releases=Releases(database),
+            sitemap=Sitemap(database),
         )
     except BaseException:
         database.dispose()

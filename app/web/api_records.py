@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import quote
 
@@ -10,6 +11,7 @@ from pydantic import Field
 
 from app.domain import listing
 from app.domain.answer import Related
+from app.domain.people import People
 from app.domain.records import Envelope
 from app.web.addresses import root_path_of
 from app.web.answers import Json, PageLimit, page_limit, problems, services_of
@@ -43,6 +45,17 @@ _NOT_MODIFIED: Final[dict[int | str, dict[str, Any]]] = {
     304: {"description": "The record still has the ETag of `If-None-Match`."}
 }
 _ETAG: Final = {"ETag": {"description": "Changes with the record.", "schema": {"type": "string"}}}
+
+
+class RecordAnswer(Envelope):
+    """A record in its envelope, with what people say of it."""
+
+    people: Annotated[
+        People | None,
+        Field(
+            description="Notes and feedback in numbers, never part of the record; left out where there are none."
+        ),
+    ] = None
 
 
 @router.get(
@@ -105,7 +118,7 @@ def search_records(
     operation_id="getRecord",
     summary="Get a record",
     description="The record as it was ingested. A withdrawn one is still served, with `errdex.withdrawnAt`.",
-    response_model=Envelope,
+    response_model=RecordAnswer,
     response_description="The record in its envelope.",
     responses={200: {"headers": _ETAG}, **_NOT_MODIFIED, **_MOVED, **problems(404, 422)},
 )
@@ -115,11 +128,16 @@ def get_record(request: Request, record_id: RecordIdPath) -> Response:
     own_id = found.envelope.record.id
     if own_id != record_id:
         return _moved(request, f"/api/errors/{own_id}")
-    etag = found.etag if found.etag.startswith('"') else f'"{found.etag}"'
+    people = services_of(request).feedback.of_record(own_id)
+    tag = found.etag.strip('"')
+    if people:
+        tag = hashlib.sha256(f"{tag} {people.wire()}".encode()).hexdigest()[: len(tag)]
+    etag = f'"{tag}"'
     headers = {"ETag": etag, "Cache-Control": _REVALIDATE}
     if _names(request.headers.get("if-none-match"), etag):
         return Response(status_code=304, headers=headers)
-    return Json(found.envelope.wire(), headers=headers)
+    wire = {name: value for name, value in found.envelope.wire().items() if name != "people"}
+    return Json({**wire, "people": people.wire()} if people else wire, headers=headers)
 
 
 @router.put("/api/errors/{id}", include_in_schema=False)

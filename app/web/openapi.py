@@ -29,6 +29,7 @@ A request may carry `X-Request-ID`; the answer returns it, or one of its own.
 _TAGS: Final = [
     {"name": "match", "description": "From a paste to the records of its errors."},
     {"name": "records", "description": "Look up, search and list records."},
+    {"name": "notes", "description": "What people say of records, and what came of answers."},
     {"name": "about", "description": "What the server holds and which limits it sets."},
     {"name": "operations", "description": "Health and metrics."},
 ]
@@ -64,7 +65,11 @@ def _document(app: FastAPI, settings: Settings) -> dict[str, Any]:
         routes=app.routes,
     )
     document["servers"] = [{"url": public_path(settings.public_url) or "/"}]
-    schemas = document.setdefault("components", {}).setdefault("schemas", {})
+    components = document.setdefault("components", {})
+    components["securitySchemes"] = {
+        "accessToken": {"type": "http", "scheme": "bearer", "description": "Of `errdex token new`."}
+    }
+    schemas = components.setdefault("schemas", {})
     for model in (Problem, FieldProblem, MatchRequest):
         schema = model.model_json_schema(by_alias=True, mode="validation", ref_template=_REFERENCE)
         schema.pop("$defs", None)

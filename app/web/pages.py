@@ -1,14 +1,23 @@
 """The pages for people: paste box, answer, records, search, and the static files they need.
 
 Server-rendered; all of it works without JavaScript, and nothing comes from another host. Reading order:
-`pages_match` (paste and answer), `pages_records` (records, search, lists), `render` (templates, errors).
+`pages_match` (paste and answer), `pages_record` (a record), `pages_browse` (search, lists), `render` (templates, errors).
 """
 
 from __future__ import annotations
 
 from fastapi import APIRouter, HTTPException, Request, Response
 
-from app.web import pages_match, pages_records
+from app.web import (
+    pages_about,
+    pages_browse,
+    pages_crawlers,
+    pages_drift,
+    pages_match,
+    pages_notes,
+    pages_record,
+    pages_stats,
+)
 from app.web.render import assets, error_page
 
 __all__ = ["error_page", "router"]
@@ -16,8 +25,17 @@ __all__ = ["error_page", "router"]
 _A_YEAR = 31_536_000
 
 router = APIRouter(include_in_schema=False)
-router.include_router(pages_match.router)
-router.include_router(pages_records.router)
+for _part in (
+    pages_match,
+    pages_record,
+    pages_notes,
+    pages_browse,
+    pages_drift,
+    pages_stats,
+    pages_about,
+    pages_crawlers,
+):
+    router.include_router(_part.router)
 
 
 @router.get("/static/{name}")

@@ -11,9 +11,14 @@ from app.domain.answer import DERIVED_STEPS, MatchOptions
 from app.domain.identity import module_path
 from app.domain.listing import Query
 from app.domain.records import Envelope
+from app.domain.secret_rules import RULES
+from app.services.replies import reply_of
+from app.services.reply_markdown import markdown
 from app.services.wiring import Services
-from app.web.answer_view import WORDS, summary, views
+from app.web.answer_view import WORDS, summary, tier_words, views
+from app.web.note_html import note_html
 from app.web.paste_echo import PasteEcho
+from app.web.paste_view import PasteLine, paste_view
 from app.web.reading_form import Paste, read_paste
 from app.web.render import origin, page
 from app.web.snippets import fix_parts, source_lines
@@ -23,6 +28,9 @@ __all__ = ["router"]
 router = APIRouter(include_in_schema=False)
 
 _EXAMPLE_CANDIDATES = 20
+# So many errors of a paste are shown in full, so many more in a row each.
+_MAX_CARDS = 6
+_MAX_ROWS = 24
 
 
 @router.get("/")
@@ -48,6 +56,7 @@ def _home(
         "empty": empty,
         "stats": services.catalog.stats(),
         "repo_count": services.catalog.counts("repo", limit=1).total,
+        "secrets": sorted({rule.name for rule in RULES}),
         "origin": origin(request),
     }
     return page(request, "home.html", context, headers={"Cache-Control": cache})
@@ -65,20 +74,33 @@ def _answer(request: Request, services: Services, paste: Paste) -> Response:
     if paste.empty:
         return _home(request, services, empty=True, cache="no-store")
     found = services.match.match(paste.data, MatchOptions(), clip=True)
-    text = paste.text()
-    echo = PasteEcho(text) if text is not None else None
-    # A file is not put into the box: its reader has it.
-    box, box_cut = echo.box() if echo is not None and paste.name is None else ("", False)
+    echo = PasteEcho(paste.text(services.settings.max_paste_bytes))
+    shown = views(found)
+    clipped = found.truncated is not None and found.truncated.reason == "bytes"
+    events = [view.event for view in shown[: _MAX_CARDS + _MAX_ROWS]]
+    address = services.settings.public_url or origin(request)
+    shown_paste = paste_view(events, echo, clipped=clipped)
     context = {
         "answer": found,
-        "views": views(found, echo),
+        "views": shown,
+        "cards": _MAX_CARDS,
+        "rows": _MAX_ROWS,
         "summary": summary(found),
+        "paste": shown_paste,
+        # What a link into the text may name.
+        "lines": {part.number for part in shown_paste.parts if isinstance(part, PasteLine)},
+        "numbers": {view.event.index: view.number for view in shown},
+        "markdown": markdown(reply_of(found, public_url=address)) if found.best else None,
+        "address": lambda url: url if "://" in url else address.rstrip("/") + url,
         "words": WORDS,
+        "tier_words": tier_words,
         "derived_heading": DERIVED_STEPS,
         "fix_parts": fix_parts,
         "source_lines": source_lines,
-        "box": box,
-        "box_cut": box_cut,
+        "note_html": note_html,
+        "takes_notes": services.settings.anonymous_notes,
+        # A file is not put into the box: its reader has it.
+        "box": echo.box() if paste.name is None else None,
         "file_name": paste.name,
     }
     return page(request, "answer.html", context, headers={"Cache-Control": "no-store"})

@@ -28,13 +28,20 @@ CATALOGUE: Final[Mapping[str, tuple[int, str, str]]] = {
     ),
     "bad-request": (400, "The request is not usable", "Correct what `detail` names."),
     "not-allowed": (401, "The signature was not accepted", "Check the secret and the clock of the sender."),
+    "token-needed": (
+        401,
+        "An access token is needed",
+        "Send `Authorization: Bearer …` with a token of `errdex token new`.",
+    ),
     "cross-site": (
         403,
         "Requests from other sites are not accepted",
         "Call the API from a program, or open this server's own page.",
     ),
+    "not-yours": (403, "This is not yours to change", "Its author or a maintainer can."),
     "not-found": (404, "There is nothing at this address", "The addresses are listed at /docs."),
     "record-not-found": (404, "No such record", "Search for it at /api/errors?q=…"),
+    "note-not-found": (404, "No such note", "List those of a record at /api/errors/{id}/notes."),
     "method-not-allowed": (405, "This address does not take this method", "Use a method that `Allow` lists."),
     "not-acceptable": (406, "None of the accepted media types can be served", "Accept application/json."),
     "request-timeout": (408, "The request took too long to arrive", "Send it again, faster or gzipped."),
@@ -59,10 +66,16 @@ CATALOGUE: Final[Mapping[str, tuple[int, str, str]]] = {
         "The records break the schema",
         "`errors` lists each fault; the schema is at /api/schema.",
     ),
+    "too-many": (429, "Too many in an hour", "Try again after `Retry-After` seconds."),
     "internal": (
         500,
         "Something went wrong on the server",
         "Nothing is wrong with the request. Tell the operator the request id.",
+    ),
+    "model-failed": (
+        502,
+        "The model did not answer",
+        "Only `errdex enrich` asks one; `detail` tells what its server said.",
     ),
     "outgoing-failed": (
         502,
@@ -90,6 +103,7 @@ CODE_OF_STATUS: Final[Mapping[int, str]] = {
     413: "body-too-large",
     415: "unsupported-body",
     422: "invalid-fields",
+    429: "too-many",
     500: "internal",
     503: "storage",
 }

@@ -19,7 +19,7 @@ from starlette.exceptions import HTTPException
 
 from app.domain.faults import Fault
 from app.domain.redact import redact
-from app.errors import BadRecords, ErrdexError, StorageError
+from app.errors import BadRecords, ErrdexError, NeedsToken, StorageError, TooMany
 from app.telemetry import get_logger
 from app.web.addresses import root_path_of, route_path
 from app.web.negotiation import prefers_html
@@ -164,7 +164,9 @@ def _of_errdex(error: ErrdexError, request: Request) -> tuple[Problem, dict[str,
             for fault in error.faults
         ]
     detail = error.message
-    if isinstance(error, TooBusy):
+    if isinstance(error, NeedsToken):
+        headers["WWW-Authenticate"] = 'Bearer realm="errdex"'
+    if isinstance(error, TooBusy | TooMany):
         headers["Retry-After"] = str(error.retry_after_seconds)
     elif isinstance(error, StorageError):
         headers["Retry-After"] = str(_STORAGE_RETRY_SECONDS)
@@ -190,12 +192,20 @@ def _of_http(error: HTTPException, request: Request) -> tuple[Problem, dict[str,
     allow = headers.get("allow") or headers.get("Allow")
     if allow:
         methods = {method.strip() for method in allow.split(",")}
+        methods |= _documented(request)  # the router names those of the first of several routes only
         methods |= {"HEAD"} if "GET" in methods else set()
         headers = {name: value for name, value in headers.items() if name.lower() != "allow"}
         headers["Allow"] = ", ".join(sorted(methods | {"OPTIONS"}))
     if error.status_code == HTTPStatus.REQUEST_ENTITY_TOO_LARGE:
         headers["Connection"] = "close"
     return _problem(code, error.status_code, title, detail, request), headers
+
+
+def _documented(request: Request) -> set[str]:
+    """Return the methods that the API's document has for the path of a request."""
+    template = getattr(request.scope.get("route"), "path_format", None)
+    operations = request.app.openapi()["paths"].get(template, {}) if template else {}
+    return {method.upper() for method in operations}
 
 
 def _place_of(fault: Fault) -> str:

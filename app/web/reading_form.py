@@ -12,8 +12,9 @@ from starlette.datastructures import UploadFile
 from starlette.exceptions import HTTPException
 
 from app.config import Settings
-from app.domain.text import decode
+from app.domain.text import clip, decode
 from app.errors import BadInput, ErrdexError, PasteTooLarge
+from app.services.match import inflate
 from app.web.body_limit import max_body_bytes
 
 __all__ = ["Paste", "read_paste"]
@@ -22,6 +23,8 @@ _MAX_FILE_NAME_CHARS = 80
 _MAX_FILES = 2
 _MAX_FIELDS = 20
 _GZIP_MAGIC = b"\x1f\x8b"
+# As the match does: of a compressed paste that is over the limit a few limits' worth is read.
+_UNPACKED_LIMITS = 8
 
 
 @dataclass(frozen=True)
@@ -36,11 +39,19 @@ class Paste:
         """Whether there is nothing but white space."""
         return not self.data.strip()
 
-    def text(self) -> str | None:
-        """The paste as text, its lines counted as the match counts them; None where it is compressed."""
-        if isinstance(self.data, str):
-            return self.data
-        return None if self.data.startswith(_GZIP_MAGIC) else decode(self.data)
+    def text(self, max_bytes: int) -> str:
+        """The paste as the match reads it: unpacked, above the limit its head and tail, lines counted alike.
+
+        Raises:
+            BadInput: gzip that is broken.
+        """
+        data = self.data.encode("utf-8", "surrogatepass") if isinstance(self.data, str) else self.data
+        if isinstance(self.data, bytes) and data.startswith(_GZIP_MAGIC):
+            data = inflate(data, max_bytes * _UNPACKED_LIMITS)
+        clipped = clip(data, max_bytes)
+        if clipped is None:
+            return self.data if isinstance(self.data, str) else decode(data)
+        return decode(clipped)
 
 
 async def read_paste(request: Request, settings: Settings) -> Paste:

@@ -19,6 +19,7 @@ __all__ = [
     "FieldProblem",
     "SlowClient",
     "TooBusy",
+    "TooManyComparisons",
     "UnsupportedBody",
 ]
 
@@ -106,6 +107,19 @@ class TooBusy(ErrdexError):
             f"{running} matches are running and more are waiting. Try again in {retry_after_seconds} seconds.",
             limit=running,
             unit="matches",
+        )
+        self.retry_after_seconds = retry_after_seconds
+
+
+class TooManyComparisons(TooBusy):
+    """Other releases are being compared; one pair at a time is."""
+
+    def __init__(self, retry_after_seconds: int) -> None:
+        ErrdexError.__init__(
+            self,
+            f"Other releases are being compared, and more wait. Try again in {retry_after_seconds} seconds.",
+            limit=1,
+            unit="comparisons",
         )
         self.retry_after_seconds = retry_after_seconds
 

@@ -128,6 +128,7 @@ def page(
                 "static": static,
                 "local": local,
                 "search_url": search,
+                "static_site": getattr(request.app.state, "static_site", False),
                 **context,
             }
         )

@@ -44,7 +44,12 @@ def _any_text(value: object) -> str:
     return value
 
 
-def _storable(value: str) -> str:
+def storable(value: str) -> str:
+    """Return a text that the database can hold.
+
+    Raises:
+        ValueError: it cannot.
+    """
     if "\x00" in value or any("\ud800" <= char <= "\udfff" for char in value):
         raise ValueError("holds a NUL character or half of a surrogate pair")
     return value
@@ -56,7 +61,7 @@ def _whole_number(value: object) -> object:
 
 
 PasteText = Annotated[str, PlainValidator(_any_text), WithJsonSchema({"type": "string"})]
-Name = Annotated[str, Field(max_length=_MAX_NAME_CHARS), AfterValidator(_storable)]
+Name = Annotated[str, Field(max_length=_MAX_NAME_CHARS), AfterValidator(storable)]
 RepoName = Annotated[str, Field(max_length=_MAX_NAME_CHARS, pattern=r"^[A-Za-z0-9_.-]+/[A-Za-z0-9_.-]+$")]
 Positive = Annotated[int, Field(ge=1), BeforeValidator(_whole_number)]
 

@@ -6,26 +6,34 @@ Only for record text, which is bounded; pasted text is never lexed.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import Literal
 
 from markupsafe import Markup
 from pygments.lexer import Lexer
-from pygments.lexers import get_lexer_for_filename
+from pygments.lexers import find_lexer_class_for_filename
 from pygments.lexers.special import TextLexer
 from pygments.token import STANDARD_TYPES, Comment, String, Text, _TokenType
-from pygments.util import ClassNotFound
 
 from app.web.markup import visible
 
-__all__ = ["FixPart", "SourceLine", "code_html", "fix_parts", "source_lines"]
+__all__ = ["FixLine", "FixPart", "SourceLine", "code_html", "fix_parts", "source_lines"]
 
 # Lexers are backtracking regexes: past these sizes code is shown plain.
 _MAX_LEXED_CHARS = 60_000
 _MAX_LEXED_LINE_CHARS = 2_000
 
 _FIX_MARKER = re.compile(r"(?:#|//|--|;)\s*(before|after)\b", re.IGNORECASE)
+
+# The kinds of token that the style sheet has a colour for; all others would only be weight.
+_STYLED = (
+    "k kn kd kr kt kc ow s s1 s2 sa sb sc sd se sh si sx sr ss dl m mi mf mh mo mb il nf fm nc ne nd bp nb "
+    "c c1 ch cm cp cpf cs"
+)
+_COLOURED = frozenset(_STYLED.split())
 
 _Token = tuple[_TokenType, str]
 
@@ -40,12 +48,20 @@ class SourceLine:
 
 
 @dataclass(frozen=True)
+class FixLine:
+    """One line of a fix; `changed` where only the one side, before or after, has it."""
+
+    html: Markup
+    changed: bool
+
+
+@dataclass(frozen=True)
 class FixPart:
     """A part of an example fix: what was before, what comes after, or code that says neither."""
 
     kind: Literal["before", "after", "code"]
     label: str
-    html: Markup
+    lines: Sequence[FixLine]
 
 
 def source_lines(code: str, first: int, raise_line: int, path: str) -> list[SourceLine]:
@@ -81,16 +97,42 @@ def fix_parts(code: str, path: str) -> list[FixPart]:
         else:
             parts[-1][2].append(line)
     texts = [(kind, label, "\n".join(lines).strip("\n").rstrip()) for kind, label, lines in parts]
+    kept = [(kind, label, text) for kind, label, text in texts if label or text.strip()]
     return [
-        FixPart(kind, label, code_html(text, path)) for kind, label, text in texts if label or text.strip()
+        FixPart(kind, label, list(_fix_lines(text, path, _changed(at, kept))))
+        for at, (kind, label, text) in enumerate(kept)
     ]
 
 
+def _fix_lines(text: str, path: str, changed: Container[int]) -> Iterator[FixLine]:
+    for number, tokens in enumerate(_lexed(text, _lexer(path))):
+        yield FixLine(_line_html(tokens), number in changed)
+
+
+def _changed(at: int, parts: Sequence[tuple[str, str, str]]) -> frozenset[int]:
+    """Return which lines of a part its counterpart, the next one after it or the one before it, does not have."""
+    kind, _, text = parts[at]
+    if kind == "before" and at + 1 < len(parts) and parts[at + 1][0] == "after":
+        other = parts[at + 1][2]
+    elif kind == "after" and at and parts[at - 1][0] == "before":
+        other = parts[at - 1][2]
+    else:
+        return frozenset()
+    lines = text.split("\n")
+    blocks = SequenceMatcher(None, lines, other.split("\n"), autojunk=False).get_matching_blocks()
+    same = {block.a + offset for block in blocks for offset in range(block.size)}
+    return frozenset(number for number, line in enumerate(lines) if number not in same and line.strip())
+
+
 def _lexer(path: str) -> Lexer:
-    try:
-        return get_lexer_for_filename(path.rsplit("/", 1)[-1], stripnl=False, ensurenl=False)
-    except ClassNotFound:
-        return TextLexer(stripnl=False, ensurenl=False)
+    return _lexer_class(path.rsplit("/", 1)[-1])(stripnl=False, ensurenl=False)
+
+
+@lru_cache(maxsize=512)
+def _lexer_class(name: str) -> type[Lexer]:
+    """Find the lexer for a file name, which takes as long as lexing a screenful."""
+    found: type[Lexer] | None = find_lexer_class_for_filename(name)
+    return found or TextLexer
 
 
 def _lexed(code: str, lexer: Lexer) -> list[list[_Token]]:
@@ -137,6 +179,6 @@ def _token_html(kind: _TokenType, value: str) -> Markup:
     while kind not in STANDARD_TYPES and kind.parent is not None:
         kind = kind.parent
     name = STANDARD_TYPES.get(kind, "")
-    if not name or name == "w":
+    if name not in _COLOURED:
         return visible(value)
     return Markup('<span class="{}">{}</span>').format(name, visible(value))

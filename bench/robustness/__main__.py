@@ -7,15 +7,18 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 from app.config import Settings
-from app.services.wiring import build
+from app.services.wiring import Services, build
 from bench.robustness.cells import CELLS
 from bench.robustness.judging import Score, run
 from bench.robustness.report import write
-from bench.robustness.sites import sampled
+from bench.robustness.sites import Error, sampled
 
 _PACKAGES = (
     "sqlalchemy",
@@ -53,6 +56,33 @@ def _learned(folder: Path) -> str:
     return url
 
 
+class _Worker:
+    """What each process that asks has."""
+
+    services: Services
+    errors: Sequence[Error]
+    telling: Sequence[Error]
+
+
+def _start(url: str, errors: Sequence[Error], telling: Sequence[Error]) -> None:
+    _Worker.services = build(Settings(database_url=url, _env_file=None))
+    _Worker.errors, _Worker.telling = errors, telling
+
+
+def _scored(index: int) -> tuple[dict[str, int], dict[str, int], list[Error]]:
+    """Try a cell, by its place among all: what makes its pastes cannot be sent to another process."""
+    (score,) = run(_Worker.services.match, [CELLS[index]], _Worker.errors, _Worker.telling)
+    return dict(score.verdicts), dict(score.tiers), score.misses
+
+
+def _scores(
+    indexes: Sequence[int], url: str, errors: Sequence[Error], telling: Sequence[Error], jobs: int
+) -> Iterator[Score]:
+    with ProcessPoolExecutor(jobs, initializer=_start, initargs=(url, errors, telling)) as pool:
+        for index, (verdicts, tiers, misses) in zip(indexes, pool.map(_scored, indexes), strict=True):
+            yield Score(CELLS[index], Counter(verdicts), Counter(tiers), misses)
+
+
 def _told(scores: Iterator[Score], shown: int) -> Iterator[Score]:
     for score in scores:
         print(
@@ -75,6 +105,7 @@ def main() -> None:
         "--only", default="", help="only cells whose family or name holds this; nothing is written"
     )
     parser.add_argument("--show", type=int, default=0, help="print so many missed pastes of each cell")
+    parser.add_argument("--jobs", type=int, default=min(os.cpu_count() or 1, 4), help="processes that ask")
     parser.add_argument("--base", type=Path, help="folder where the base is kept; otherwise a temporary one")
     chosen = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="errdex-robustness-") as temporary:
@@ -83,13 +114,10 @@ def main() -> None:
         url = _learned(folder)
         errors = sampled(folder / "robustness.db", chosen.sites)
         telling = sampled(folder / "robustness.db", chosen.sites, words=_TELLING_WORDS)
-        cells = [cell for cell in CELLS if chosen.only in f"{cell.family}: {cell.name}"]
-        services = build(Settings(database_url=url, _env_file=None))
-        try:
-            scores = list(_told(run(services.match, cells, errors, telling), chosen.show))
+        wanted = [index for index, cell in enumerate(CELLS) if chosen.only in f"{cell.family}: {cell.name}"]
+        scores = list(_told(_scores(wanted, url, errors, telling, chosen.jobs), chosen.show))
+        with closing(build(Settings(database_url=url, _env_file=None))) as services:
             records = services.catalog.stats().records
-        finally:
-            services.close()
     if not chosen.only:
         write(_REPORT, scores, sites=len(errors), records=records)
 

@@ -40,6 +40,8 @@ _TIERS: dict[str, tuple[str, ...]] = {
     "quotation marks lost": ("exact", "contained", "fuzzy", "truncated"),
     "a letter in the other case": ("exact", "contained", "fuzzy"),
     "lower case": ("exact", "contained", "fuzzy"),
+    "upper case": ("exact", "contained", "fuzzy"),
+    "every word with a capital": ("exact", "contained", "fuzzy"),
     "blanks doubled": ("exact", "contained", "fuzzy"),
 }
 
@@ -67,6 +69,8 @@ _LONE = frozenset(
         "first letter of the class lost",
         "a letter in the other case",
         "lower case",
+        "upper case",
+        "every word with a capital",
     ]
 )
 

@@ -192,4 +192,6 @@ DAMAGES: dict[str, Damage] = {
     "first letter of the class lost": _cut_class,
     "a letter in the other case": _other_case,
     "lower case": lambda error: f"it says {error.final.lower()}",
+    "upper case": lambda error: error.final.upper(),
+    "every word with a capital": lambda error: error.final.title(),
 }

@@ -19,11 +19,10 @@ from app.domain.answer import Answer, MatchOptions
 from app.main import create_app
 from app.services import wiring
 from app.services.match import MatchService
-from tests.bots.signing import DISCORD_KEY
+from tests.bots.signing import DISCORD_KEY, SECRET
 from tests.seeds import seeds
 from tests.services.answers import PUBLIC_URL
 
-SECRET = "8f742231b10e8888abcd99yyyzzz85a5"
 AT = 1_900_000_000.0
 PATIENT = Discord(patience_seconds=60)  # a busy machine is no reason for another answer
 

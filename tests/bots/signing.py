@@ -14,6 +14,7 @@ from app.bots.signatures import sign_webhook
 
 __all__ = [
     "DISCORD_KEY",
+    "SECRET",
     "discord_command",
     "discord_headers",
     "discord_message_command",
@@ -24,6 +25,7 @@ __all__ = [
     "webhook_headers",
 ]
 
+SECRET = "8f742231b10e8888abcd99yyyzzz85a5"
 DISCORD_KEY = SigningKey(bytes(range(32)))
 
 _AS_SLACK_ESCAPES = {"&": "&amp;", "<": "&lt;", ">": "&gt;"}

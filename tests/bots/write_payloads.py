@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from app.bots import discord_messages, mattermost, slack_blocks
+from app.bots.mattermost_people import people_buttons
 from app.services.replies import reply_of
 from app.services.reply_markdown import markdown
+from tests.bots.signing import SECRET
 from tests.services import answers
 
 PAYLOADS = Path(__file__).parent / "payloads"
@@ -19,9 +21,9 @@ def messages(kind: str) -> dict[str, dict[str, Any]]:
     answer = answers.ALL[kind]()
     reply = reply_of(answer, public_url=answers.PUBLIC_URL)
     return {
-        "slack": slack_blocks.message(reply),
-        "discord": {"type": 4, "data": discord_messages.message(reply)},
-        "mattermost": mattermost._rendered(reply),
+        "slack": slack_blocks.message(reply, people=True),
+        "discord": {"type": 4, "data": discord_messages.message(reply, people=True)},
+        "mattermost": mattermost._rendered(reply, buttons=people_buttons(SECRET, answers.PUBLIC_URL)),
         "webhook": {
             "text": markdown(reply),
             "reply": reply.wire(),

@@ -385,6 +385,69 @@ def test_db_upgrade_and_check(tmp_path: Path) -> None:
     assert "Integrity         whole" in run(url, "db", "check").stdout
 
 
+def test_db_backup_and_restore(tmp_path: Path) -> None:
+    """A copy brings everything back, into the same database and into a new one; nothing is replaced unasked."""
+    url, copy = fresh(tmp_path), tmp_path / "copy.db"
+    assert run(url, "ingest").exit_code == 0
+    backed_up = run(url, "db", "backup", str(copy))
+    assert (backed_up.exit_code, backed_up.stdout) == (0, "")
+    assert [one.name for one in tmp_path.glob("*copy*")] == ["copy.db"]
+    again = run(url, "db", "backup", str(copy))
+    assert again.exit_code == 2
+    assert "--force" in again.stderr
+    assert run(url, "db", "backup", "--force", str(copy)).exit_code == 0
+
+    full = run(url, "db", "restore", str(copy))
+    assert full.exit_code == 2
+    assert f"{len(bundled()):,} records" in full.stderr
+    other = f"sqlite:///{tmp_path}/other/errdex.db"
+    for at, options in ((other, []), (url, ["--force"])):
+        restored = run(at, "db", "restore", str(copy), *options)
+        assert restored.exit_code == 0, restored.stderr
+        assert f"{len(bundled()):,} records" in restored.stderr
+        assert run(at, "show", KNOWN, "--json").stdout == run(url, "show", KNOWN, "--json").stdout
+        assert run(at, "db", "check").exit_code == 0
+
+
+@pytest.mark.parametrize(
+    ("made", "code", "said"),
+    [
+        (None, 2, "There is no file"),
+        (b"no database at all, but long enough to look at" * 20, 4, "is not an SQLite database"),
+        ("CREATE TABLE mine (a)", 4, "is no database of errdex"),
+        (
+            "CREATE TABLE alembic_version (version_num); INSERT INTO alembic_version VALUES ('9999_later')",
+            4,
+            "a newer errdex wrote it",
+        ),
+    ],
+)
+def test_db_restore_refuses_what_is_no_copy(
+    tmp_path: Path, made: bytes | str | None, code: int, said: str
+) -> None:
+    """A file that errdex did not write, or a newer one did, is named and changes nothing."""
+    import sqlite3
+
+    copy, url = tmp_path / "copy.db", fresh(tmp_path)
+    if isinstance(made, bytes):
+        copy.write_bytes(made)
+    elif made is not None:
+        connection = sqlite3.connect(copy)
+        connection.executescript(made)
+        connection.close()
+    ran = run(url, "db", "restore", str(copy))
+    assert (ran.exit_code, ran.stdout) == (code, "")
+    assert said in ran.stderr
+    assert not (tmp_path / "new").exists()
+
+
+def test_db_backup_of_postgresql_names_its_tool(postgresql_url: str, tmp_path: Path) -> None:
+    """PostgreSQL has its own tool, and the message says which."""
+    ran = run(postgresql_url, "db", "backup", str(tmp_path / "copy.db"))
+    assert ran.exit_code == 2
+    assert "pg_dump" in ran.stderr
+
+
 def test_db_check_finds_a_dangling_row(tmp_path: Path) -> None:
     """A row that refers to nothing is named, with exit code 4."""
     import sqlite3

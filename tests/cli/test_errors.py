@@ -136,7 +136,7 @@ def test_a_message_cannot_control_the_terminal(failing: Callable[[BaseException]
         (["search", "--http-status", "99"], "greater than or equal to 100"),
         (["ingest", "--prune"], "--source NAME"),
         (["ingest", "/nowhere/at/all"], "/nowhere/at/all"),
-        (["check"], "Missing argument"),
+        (["check"], "Name what to check"),
         (["serve", "--port", "70000"], "65535"),
         (["serve", "--workers", "0"], "greater than or equal to 1"),
         (["db", "nonsense"], "No such command"),

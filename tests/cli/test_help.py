@@ -34,10 +34,18 @@ COMMANDS = [
     "doctor",
     "match",
     "show",
+    "note",
+    "solved",
+    "wrong",
+    "token",
+    "token new",
+    "token list",
+    "token revoke",
     "search",
     "stats",
     "ingest",
     "check",
+    "enrich",
     "learn",
     "extract",
     "serve",
@@ -45,7 +53,7 @@ COMMANDS = [
     "db upgrade",
     "db check",
 ]
-LEAVES = [name for name in COMMANDS if name not in {"db", "bots"}]
+LEAVES = [name for name in COMMANDS if name not in {"db", "bots", "token"}]
 
 
 def command(name: str) -> Any:

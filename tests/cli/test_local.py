@@ -102,6 +102,19 @@ def test_a_package_that_is_not_in_the_base_is_answered_from_where_it_is_installe
     assert f"`{tmp_path / 'stocking.py'}:5` in `stock`" in texts["caller"]
 
 
+def test_what_was_only_read_here_has_no_address_on_a_server(
+    errdex: Errdex, packages: Path, tmp_path: Path
+) -> None:
+    """Where a public address is set, a record that no server has gets no link to it."""
+    pasted = crash(packages, tmp_path, "order('by-nmae')")
+    public = {"ERRDEX_PUBLIC_URL": "https://errdex.example"}
+    (match,) = json.loads(errdex("match", "--json", stdin=pasted, **public).stdout)["events"][0]["matches"]
+    assert match["installed"]["inBase"] is False
+    assert match["url"].startswith("/errors/")
+    assert b"errdex.example" not in errdex("match", stdin=pasted, **public).stdout
+    assert b"errdex.example" not in errdex("match", "--format", "markdown", stdin=pasted, **public).stdout
+
+
 def test_the_page_says_where_it_was_read_and_how_to_keep_it(
     errdex: Errdex, packages: Path, tmp_path: Path
 ) -> None:

@@ -235,3 +235,16 @@ def test_a_check_ends_with_its_sums() -> None:
         "Checked 3 records in 1 file, 1 fault, 2 warnings. 2 records cannot be found by the message."
     )
     assert text.count(str(FAULT)) == 3
+
+
+def test_the_tests_that_raise_it_are_named() -> None:
+    """With their place, so that one of them can be run."""
+    envelope = bundled()[0]
+    test = {"filePath": "tests/test_pool.py", "lineNumber": 7, "test": "TestPool.test_empty"}
+    wire = envelope.wire()
+    wire["errdex"]["facts"] = {"reproducedBy": [test]}
+    for shown in (on_screen, in_pipe):
+        text = shown(write_record, Envelope.model_validate(wire), [], [], None)
+        assert "Raised by these tests" in text
+        assert "• TestPool.test_empty  tests/test_pool.py:7" in text
+        assert "Raised by these tests" not in shown(write_record, envelope, [], [], None)

@@ -111,6 +111,8 @@ def test_every_limit_names_its_unit() -> None:
         "chars",
         "candidates",
         "records",
+        "record",
+        "hour",
         "mib",
     )
     for name, field in Settings.model_fields.items():

@@ -92,7 +92,7 @@ def test_command_ingests_and_answers(installation: Installation, foreign: Path) 
     ingested = installation.run(["errdex", "ingest"], cwd=foreign)
     assert ingested.returncode == 0, ingested.stderr
 
-    for record_id in [record["id"] for record in records()]:
+    for record_id in {record["repo"]: record["id"] for record in records()}.values():  # a process each
         shown = installation.run(["errdex", "show", "--json", record_id], cwd=foreign)
         assert shown.returncode == 0, shown.stderr
         assert json.loads(shown.stdout)["record"]["id"] == record_id
@@ -122,9 +122,11 @@ def test_server_answers(installation: Installation, foreign: Path) -> None:
         with urllib.request.urlopen(f"{base}/", timeout=30) as response:
             page = response.read().decode()
         assert "<form" in page
-        (style,) = set(re.findall(r'<link[^>]+href="([^"]+\.css[^"]*)"', page))
-        with urllib.request.urlopen(base + style, timeout=30) as response:
-            assert response.headers.get_content_type() == "text/css"
+        styles = re.findall(r'<link[^>]+href="([^"]+\.css[^"]*)"', page)
+        assert len(styles) == 2
+        for style in styles:
+            with urllib.request.urlopen(base + style, timeout=30) as response:
+                assert response.headers.get_content_type() == "text/css"
 
 
 def test_nothing_is_written_beside_the_code(installation: Installation, foreign: Path) -> None:

@@ -12,9 +12,10 @@ from app.domain.keys import GRAM, Anchor, grams_of, text_keys, words_of
 from app.domain.matching import Candidate, Hit, find_all, find_truncated
 from app.domain.patterns import analyse
 from app.domain.places import frame_agreement
-from app.domain.ranking import Ranked, capped, rank
+from app.domain.ranking import Ranked, rank
 from app.domain.rarity import Rarity, class_rarity
 from app.domain.records import Envelope
+from app.domain.rivals import weighed_against_each_other
 from app.domain.surroundings import Surroundings
 
 
@@ -115,12 +116,6 @@ def _ranked(hits: list[Hit], sites: list[tuple[Envelope, Site]], facts: Facts) -
     if first is None or first.score < BEST_FROM or "raised here" not in first.signals:
         for site in here:
             consider(rank(None, site, facts))
-    exact = max((one.score for one in best.values() if one.tier is Tier.EXACT), default=0.0)
-    found = [
-        capped(one, exact - 0.01)
-        if exact >= 0.3 and one.tier is Tier.FUZZY and "raised here" not in one.signals
-        else one
-        for one in best.values()
-    ]
+    found = list(weighed_against_each_other(best).values())
     found.sort(key=lambda one: (one.order, one.site.repo, one.site.id))
     return [one.site.id for one in found if one.score >= 0.3]

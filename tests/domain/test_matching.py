@@ -4,7 +4,7 @@ import pytest
 
 from app.domain.answer import Tier
 from app.domain.fuzzy import most_promising, similar
-from app.domain.matching import find_all, find_truncated
+from app.domain.matching import find_all, find_in_any_case, find_truncated
 from app.domain.templates import pattern_of_template
 from tests.domain.reference import candidate
 
@@ -14,7 +14,8 @@ CUT = [
     ("in the last literal", "Shard count 4 must divide the number of heads 12; red", True),
     ("in the first literal after a value", "Shard count 4 must divide the numb", True),
     ("in a value, shown by dots", "Shard count 4 must divide the number of heads 1...", True),
-    ("in a value, not shown", "Shard count 4 must divide the number of heads 1", False),
+    ("in a value, not shown", "Shard count 4 must divide the number of heads 1", True),
+    ("in a value, little before it", "Shard count 4", False),
     ("too early to tell", "Shard cou", False),
     ("behind other text", "boot failed: Shard count 4 must divide the number of he", True),
     ("inside a word", "xShard count 4 must divide the number of he", False),
@@ -66,3 +67,63 @@ def test_repeats_are_found_each() -> None:
 def test_rare_words_bring_candidates_first() -> None:
     """The sum of rarity orders candidates; ties go by id."""
     assert most_promising({"the": [1, 2, 3], "shard": [3], "tea": [2]}, records=3) == [2, 3, 1]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SHARD COUNT 4 MUST DIVIDE THE NUMBER OF HEADS 12; REDUCE IT",
+        "valueerror: shard count 4 must divide the number of heads 12; reduce it",
+        "Shard Count 4  Must\nDivide The Number Of Heads 12; Reduce It",
+    ],
+)
+def test_another_case(text: str) -> None:
+    """A text that was retyped in another case holds the pattern, at its own places."""
+    pattern = candidate(1, pattern_of_template(TEMPLATE))
+    assert not find_all(text, [pattern])
+    (hit,) = find_in_any_case(text, [pattern])
+    assert (hit.tier, hit.any_case) == (Tier.CONTAINED, True)
+    assert [text[start:end] for start, end in hit.groups] == ["4", "12"]
+
+
+def test_another_case_of_a_pattern_that_is_no_template() -> None:
+    """RE2 is asked, with case switched off."""
+    (hit,) = find_in_any_case("NO SHARD IS LEFT AT 12", [candidate(1, r"no shard is left at \d+")])
+    assert (hit.start, hit.end) == (0, 22)
+    assert not find_in_any_case("no such thing", [candidate(1, "no such")]), "a generic pattern"
+
+
+@pytest.mark.parametrize("text", ["'no shard is left'", "['no shard is left']", '"no shard is left"'])
+@pytest.mark.parametrize("repeats", [False, True])
+def test_quotation_marks_round_a_message_are_not_part_of_it(text: str, repeats: bool) -> None:
+    """`KeyError` and Django's `ValidationError` print their message as a value."""
+    (hit,) = find_all(text, [candidate(1, "no shard is left")], repeats=repeats)
+    assert hit.tier is Tier.EXACT
+
+
+def test_the_last_wildcard_of_a_line_may_hold_the_rest_of_it() -> None:
+    """A value with a full stop in it does not end the message, where the pattern fills the line."""
+    pattern = candidate(1, pattern_of_template("the shard count must be at most {limit}."))
+    text = "some line\nthe shard count must be at most ./config.json.\nanother"
+    (hit,) = find_all(text, [pattern], repeats=True)
+    assert (hit.tier, text[slice(*hit.groups[0])]) == (Tier.EXACT, "./config.json")
+
+
+def test_a_cut_that_nothing_shows_is_told() -> None:
+    """A text that ends in a value may be all that was said."""
+    pattern = candidate(1, pattern_of_template(TEMPLATE))
+    hits = [
+        find_truncated(f"Shard count 4 must divide the number of heads 1{end}", [pattern])[0]
+        for end in ("", "…")
+    ]
+    assert [hit.open_end for hit in hits] == [True, False]
+
+
+def test_lines_that_a_wildcard_took_make_no_whole_message() -> None:
+    """In a log the pattern of several lines begins anywhere: what its wildcards swallow says nothing."""
+    pattern = candidate(1, "(.*?)\n(.*?)\nShard check found (.*?) problems")
+    log = "\n".join(f"building wheel {number} of many" for number in range(9))
+    (hit,) = find_all(f"{log}\nShard check found no problems", [pattern], repeats=True)
+    assert hit.tier is Tier.CONTAINED
+    (short,) = find_all("a\nb\nShard check found no problems", [pattern], repeats=True)
+    assert short.tier is Tier.EXACT

@@ -10,7 +10,7 @@ from app.domain.linear import compile_linear
 from app.domain.ordered import Searched
 from app.domain.pattern_syntax import NOT_WORD, SPACE, WORD, is_word, tokenize, translate
 from app.domain.patterns import compile_pattern
-from app.domain.shapes import read_shape
+from app.domain.shapes import read_shape, trimmed
 
 # Letters that case folding changes, marks it makes letters of, letters newer than the running Python.
 WORDS = st.sampled_from(["key", "no", "such", "in", "config", "x1", "é", "_a", "ΑΣ", "ſ", "İ", "\u0345a", "𑼂"])
@@ -27,7 +27,7 @@ ODD = st.sampled_from(["\n", "  ", "\t", " \n "])
 def by_engine(pattern: str, text: str, position: int, *, whole: bool) -> ordered.Place | None:
     """The answer of RE2, given the contract's frame."""
     shape = read_shape(pattern)
-    core = translate(tokenize(pattern))
+    core = translate(trimmed(tokenize(pattern)))
     opening = rf"(?:\A|{NOT_WORD})" if shape.starts_in_word else ""
     closing = rf"(?:{NOT_WORD}|\z)" if shape.ends_in_word else ""
     source = rf"(?s)\A{SPACE}*({core})[ \t]*(?:\n|\z)" if whole else f"(?s){opening}({core}){closing}"

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from app.domain.linear import RefusedPatternError
 from app.domain.matching import find_all
+from app.domain.ordered import Searched
 from app.domain.patterns import (
     analyse,
     compile_pattern,
@@ -219,3 +220,19 @@ def test_any_template_matches_itself(template: str, text: str) -> None:
     assert facts.problem is None
     assert own_message_matches(pattern, template)
     find_all(text, [candidate(1, pattern)], repeats=True)
+
+
+@pytest.mark.parametrize(
+    ("pattern", "text"),
+    [
+        ("the shard is full\\. ", "the shard is full."),
+        ("\n    the shard is full", "the shard is full"),
+        (" the shard (.*?) is full ", "the shard  'a'  is full"),
+        (" the shard [a-z]+ is full\n", "the shard abc is full"),
+    ],
+)
+def test_white_space_at_a_patterns_edge_is_left_out(pattern: str, text: str) -> None:
+    """A message is read without it, and a template may be printed with it."""
+    found = compile_pattern(pattern).find_whole(Searched(text))
+    assert found is not None
+    assert (found.start, found.end) == (0, len(text))

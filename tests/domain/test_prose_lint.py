@@ -194,6 +194,10 @@ LINKS = [
         "https://raw.githubusercontent.com/acme/rockets/master/README.md",
         "leads to the branch master, which moves on",
     ),
+    (
+        "https://raw.githubusercontent.com/acme/rockets/refs/heads/main/README.md",
+        "leads to the branch main, which moves on",
+    ),
     ("https://gitlab.com/acme/rockets/-/blob/main/a.py", "leads to the branch main, which moves on"),
     ("https://rockets.example/en/latest/tanks.html", "leads to latest, which will say something else"),
     ("https://rockets.example/stable/", "leads to stable, which will say something else"),
@@ -221,3 +225,23 @@ def test_links_that_move_are_found(url: str, problem: str) -> None:
 def test_links_that_stay_are_let_alone(url: str) -> None:
     """Commits, tags, issues and pages of a version stay what they are."""
     assert findings(documentation=f"See {url}.") == []
+
+
+@pytest.mark.parametrize("char", ["\u202e", "\x1b", "\u200b", "\ufeff", "\x85", "\U000e0041"])
+@pytest.mark.parametrize("field", ["documentation", "solutions", "exampleFix"])
+def test_what_nobody_sees_is_found(field: str, char: str) -> None:
+    """Controls, bidi and zero-width marks can make a text look like another one."""
+    text = f"x = {char}1"
+    ((found, problem), *_) = findings(**{field: [text] if field == "solutions" else text})
+    assert found.startswith(field)
+    assert problem == f"has the invisible character U+{ord(char):04X}"
+
+
+def test_letters_may_be_joined() -> None:
+    """Scripts and emoji need their joiners; tabs and line breaks are text."""
+    assert (
+        findings(
+            documentation="\u0646\u0645\u06cc\u200c\u062e\u0648\u0627\u0647\u0645\t\U0001f468\u200d\U0001f4bb\nok"
+        )
+        == []
+    )

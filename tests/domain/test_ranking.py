@@ -12,7 +12,8 @@ from app.domain.fuzzy import similar
 from app.domain.matching import Hit, find_all
 from app.domain.patterns import distinct_words
 from app.domain.raising import Statement
-from app.domain.ranking import Ranked, capped, inseparable, lines_separate, rank
+from app.domain.ranking import Ranked, rank
+from app.domain.rivals import capped, inseparable, lines_separate
 from app.domain.scoring import WEIGHTS
 from app.domain.specificity import is_everyday
 from tests.domain.reference import candidate
@@ -202,7 +203,7 @@ def test_members_of_a_cluster_are_told_apart_by_evidence() -> None:
     ("first", "second", "separate"),
     [
         (0, 3, True),
-        (4, 60, True),
+        (4, 60, False),
         (4, 9, False),
         (30, 45, False),
         (12, 90, False),
@@ -272,3 +273,23 @@ def test_two_similar_wordings_that_are_as_near_are_not_told_apart() -> None:
     pair = [candidate(1, "shard count must be even"), candidate(2, "shard count must be prim")]
     one, other = (rank(hit, SITE, facts("ValueError", text=text)) for hit in similar(text, pair))
     assert inseparable(one, other)
+
+
+def test_a_message_that_is_all_of_the_paste_is_surer() -> None:
+    """Whoever pastes one line pastes the error; among other lines the same one may be anything."""
+    among = facts(None)
+    assert rank(HIT, SITE, replace(among, alone=True)).score > rank(HIT, SITE, among).score
+
+
+@pytest.mark.parametrize(
+    ("text", "surer"),
+    [("worker 3: ValueError: shard count must be even", 2), ("worker 3: shard count must be even", 1)],
+)
+def test_what_ends_a_line_behind_its_class_is_surer_than_what_stands_in_a_sentence(
+    text: str, surer: int
+) -> None:
+    """A pattern inside a text: it ends it, and the class is named right before."""
+    inside = rank(hit_of(MESSAGE, text), SITE, facts(None, text=text))
+    prose = f"i think that {MESSAGE} in all my pools"
+    assert inside.score > rank(hit_of(MESSAGE, prose), SITE, facts(None, text=prose)).score
+    assert len({"to the end", "announced"} & inside.signals.keys()) == surer

@@ -16,7 +16,7 @@ from app.services import wiring
 from app.services.inputs import find_inputs
 from app.services.wiring import Services
 from tests.knowledge.postgresql import NOT_HERE
-from tests.knowledge.proofs import Part, all_proofs, as_json, from_json, run
+from tests.knowledge.proofs import Part, as_json, due_proofs, from_json, run
 from tests.knowledge.sites import targets
 
 Once = Callable[[str, Callable[[Path], None]], Path]
@@ -44,7 +44,7 @@ def once(tmp_path_factory: pytest.TempPathFactory) -> Once:
 @pytest.fixture(scope="session")
 def printed(once: Once) -> dict[str, dict[str, Part]]:
     """What each part of each proof gave, by name of the proof."""
-    path = once("proofs.json", lambda path: path.write_text(as_json(run(all_proofs()))) and None)
+    path = once("proofs.json", lambda path: path.write_text(as_json(run(due_proofs()))) and None)
     return from_json(path.read_text())
 
 
@@ -73,8 +73,10 @@ def learned(once: Once) -> Iterator[Services]:
     def _learn(path: Path) -> None:
         services = _services(path)
         services.ingest.ingest(find_inputs([]))
+        due = due_proofs()
+        (python,) = {proof.python for proof in due}
         with Extraction() as extraction:
-            for target in targets(sorted({proof.distribution for proof in all_proofs()})):
+            for target in targets(sorted({proof.distribution for proof in due}), python=python):
                 assert isinstance(target, Target), target
                 drafts = (
                     draft for file in extraction.read(target.files(), target.origin) for draft in file.drafts

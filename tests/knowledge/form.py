@@ -10,6 +10,8 @@ A proof is a module `tests/knowledge/<distribution>/<slug>.py` with
 - `validation(…)`: its body becomes `validationCode`; it raises for what `bad()` returns and not for `good()`;
 - `GUARD`: a function that becomes `typeGuard`; true for what `good()` returns, false for `bad()`;
 - `good()`, `bad()`: a tuple of arguments each;
+- `prepare()`: runs before each of them in its process, and is not shown;
+- `PYTEST`: a list of options; the bodies are then files of tests, and pytest runs them;
 - `handling()`: its body becomes `tryCatchPattern`; it meets the error and ends without one.
 
 Only the standard library is imported here: the modules are loaded in processes that do nothing else.
@@ -38,8 +40,8 @@ class Prose:
         site: `path` or `path function` of the raise site, where the traceback does not tell.
         message: the template of the message, where the site raises a text that was made elsewhere.
         place: `path:line function class code` of a site that `learn` does not find: the `raise` of a class that is held in
-            a variable, or, in compiled code, the line that holds the text, in the source distribution of the
-            release that is installed. `-` stands for none.
+            a variable, the call of a function that logs or fails under a name of its own, or, in compiled code, the line
+            that holds the text, in the source distribution of the release that is installed. `-` stands for none.
         several: other messages come from that site too: the id is made of this message, and not of the site alone.
     """
 

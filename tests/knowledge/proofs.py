@@ -18,10 +18,15 @@ from typing import Any
 from tests.knowledge.form import Prose
 from tests.knowledge.postgresql import NOT_HERE
 
-__all__ = ["FOLDER", "ROOT", "Part", "Proof", "all_proofs", "read_proof", "run"]
+__all__ = ["FOLDER", "PINNED", "ROOT", "Part", "Proof", "all_proofs", "due_proofs", "read_proof", "run"]
 
 FOLDER = Path(__file__).parent
 ROOT = FOLDER.parents[1]
+# What errdex does not stand on: the proofs of these run with the interpreter of an environment of their own, which
+# `make verify-knowledge` makes of requirements-knowledge.lock.
+_ELSEWHERE = frozenset({"celery", "django", "numpy", "pandas", "pytest", "requests", "scikit_learn"})
+PINNED = ROOT / ".venv-knowledge" / "pinned" / "bin" / "python"
+_DUE = "ERRDEX_TEST_PINNED"
 _DISTRIBUTIONS = {"sqlalchemy_postgresql": "sqlalchemy"}
 _ID = re.compile(r'^ID = "(?P<id>[0-9a-f]*)"$', re.MULTILINE)
 
@@ -55,6 +60,11 @@ class Proof:
         return _DISTRIBUTIONS.get(self.package, self.package)
 
     @property
+    def python(self) -> str:
+        """Interpreter of the environment that has what it breaks, at the release of its record."""
+        return str(PINNED) if self.package in _ELSEWHERE else sys.executable
+
+    @property
     def name(self) -> str:
         """How reports call it."""
         return f"{self.package}/{self.path.stem}"
@@ -81,6 +91,15 @@ class Part:
 def all_proofs() -> list[Proof]:
     """Return all proofs, in the order of their paths."""
     return [read_proof(path) for path in sorted(FOLDER.glob("*/*.py")) if path.name != "__init__.py"]
+
+
+def due_proofs() -> list[Proof]:
+    """Return the proofs that this run of the tests is for.
+
+    They are those of what errdex stands on, and with the environment variable ERRDEX_TEST_PINNED all others.
+    """
+    elsewhere = bool(os.environ.get(_DUE))
+    return [one for one in all_proofs() if (one.package in _ELSEWHERE) == elsewhere]
 
 
 def read_proof(path: Path) -> Proof:
@@ -116,23 +135,23 @@ def read_proof(path: Path) -> Proof:
     return Proof(path, path.parent.name, found["id"], prose, bodies, guard)
 
 
-def run(proofs: Iterable[Proof], *, environment: str = sys.executable) -> dict[str, dict[str, Part]]:
+def run(proofs: Iterable[Proof], *, python: str | None = None) -> dict[str, dict[str, Part]]:
     """Run proofs; return what each of their parts gave, by name of the proof.
 
     Args:
         proofs: to run; those of one package share a process that has imported it.
-        environment: interpreter to run them with.
+        python: interpreter to run them with; otherwise each with its own.
     """
     by_package: dict[str, list[Proof]] = {}
     for proof in proofs:
         by_package.setdefault(proof.package, []).append(proof)
     results: dict[str, dict[str, Part]] = {}
     for some in by_package.values():
-        results.update(_run(some, environment))
+        results.update(_run(some, python or some[0].python))
     return results
 
 
-def _run(proofs: Sequence[Proof], environment: str) -> dict[str, dict[str, Part]]:
+def _run(proofs: Sequence[Proof], python: str) -> dict[str, dict[str, Part]]:
     variables = {
         "PATH": os.environ["PATH"],
         "HOME": os.devnull,
@@ -140,7 +159,12 @@ def _run(proofs: Sequence[Proof], environment: str) -> dict[str, dict[str, Part]
         "PYTHONPATH": str(ROOT),
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    command = [environment, "-m", "tests.knowledge.run_proofs", *(proof.module for proof in proofs)]
+    command = [
+        str(Path(python).absolute()),
+        "-m",
+        "tests.knowledge.run_proofs",
+        *(proof.module for proof in proofs),
+    ]
     ran = subprocess.run(
         command, cwd=FOLDER.parent, env=variables, capture_output=True, text=True, timeout=600, check=False
     )

@@ -16,6 +16,7 @@ import signal
 import sys
 import tempfile
 import time
+import traceback
 import types
 from collections.abc import Callable
 from pathlib import Path
@@ -29,10 +30,15 @@ def main() -> None:
     """Run what the arguments name and print, for each module and part, exit code and output."""
     results: dict[str, dict[str, Any]] = {}
     for name in sys.argv[1:]:
-        module = importlib.import_module(name)
+        try:
+            module = importlib.import_module(name)
+        except Exception:  # noqa: BLE001 - whatever this release says, the other proofs go on
+            failed = {"code": 1, "output": traceback.format_exc()}
+            results[name] = {"before": failed, "after": failed}
+            continue
         parts = {part: _part(module, part) for part in vars(module) if part.startswith(("before", "after"))}
         if hasattr(module, "handling"):
-            parts["handling"] = module.handling
+            parts["handling"] = lambda module=module: _handling(module)
         if hasattr(module, "validation") or hasattr(module, "GUARD"):
             parts["checks"] = lambda module=module: _checks(module)
         results[name] = {part: _forked(run) for part, run in parts.items()}
@@ -51,12 +57,14 @@ def _part(module: types.ModuleType, part: str) -> Callable[[], None]:
     first = min([start.lineno, *(one.lineno for one in getattr(start, "decorator_list", ()))])
     last = function.body[-1].end_lineno
 
+    indent = function.body[0].col_offset
+    text = "\n".join(line[indent:] for line in lines[first - 1 : last]) + "\n"
+
     def _run() -> None:
-        indent = function.body[0].col_offset
-        text = "\n".join(line[indent:] for line in lines[first - 1 : last]) + "\n"
         path = Path.cwd() / "example.py"
         path.write_text(text, encoding="utf-8")
         program = types.ModuleType("__main__")
+        _prepare(module)
         program.__dict__.update(
             {name: value for name, value in vars(module).items() if not name.startswith("__")}
         )
@@ -66,11 +74,34 @@ def _part(module: types.ModuleType, part: str) -> Callable[[], None]:
         sys.argv = [path.name]
         exec(compile(text, str(path), "exec"), program.__dict__)
 
-    return _run
+    options = getattr(module, "PYTEST", None)
+    return _run if options is None else lambda: _test(text, options)
+
+
+def _prepare(module: types.ModuleType) -> None:
+    """Let a module prepare what its programs stand on."""
+    if hasattr(module, "prepare"):
+        module.prepare()
+
+
+def _handling(module: types.ModuleType) -> None:
+    """Let a module meet its error."""
+    _prepare(module)
+    module.handling()
+
+
+def _test(text: str, options: list[str]) -> None:
+    """Let pytest run a text as the file of tests that it is, in a folder with nothing else."""
+    import pytest
+
+    path = Path("test_example.py")
+    path.write_text(text, encoding="utf-8")
+    raise SystemExit(int(pytest.main([path.name, "-p", "no:cacheprovider", *options])))
 
 
 def _checks(module: types.ModuleType) -> None:
     """Let validation and guard judge what is good and what is bad."""
+    _prepare(module)
     good, bad = module.good(), module.bad()
     if hasattr(module, "GUARD"):
         assert module.GUARD(*good) is True, "the guard refuses what is good"

@@ -43,19 +43,20 @@ class Release:
     sites: list[Learnable]
 
 
-def targets(names: Sequence[str]) -> Iterator[Target | Failure]:
-    """Find installed distributions."""
-    yield from Resolver(Options(cache=Path(tempfile.gettempdir()), python=sys.executable)).resolve(names)
+def targets(names: Sequence[str], *, python: str = sys.executable) -> Iterator[Target | Failure]:
+    """Find distributions that are installed in the environment of an interpreter."""
+    yield from Resolver(Options(cache=Path(tempfile.gettempdir()), python=python)).resolve(names)
 
 
-def release(name: str, *, fresh: bool = False) -> Release:
+def release(name: str, *, python: str = sys.executable, fresh: bool = False) -> Release:
     """Read an installed distribution.
 
     Args:
         name: of the distribution.
+        python: interpreter of the environment that has it.
         fresh: read it again, though what was read once is kept in the temporary folder.
     """
-    (target,) = targets([name])
+    (target,) = targets([name], python=python)
     if not isinstance(target, Target):
         raise LookupError(f"{name}: {target.problem}")  # noqa: TRY004 - nothing is of a wrong type
     kept = Path(tempfile.gettempdir()) / f"errdex-sites-{name}-{target.origin.version}.pickle"
@@ -119,7 +120,7 @@ def placed_site(proof: Proof, origin: Origin) -> Learnable:
         "errorMessage": proof.prose.message,
         "messagePattern": pattern_of_template(proof.prose.message),
         "errorType": "validation",
-        "errorClass": error_class,
+        "errorClass": error_class if error_class != "-" else None,
         "severity": "error",
         "filePath": path,
         "lineNumber": int(line),

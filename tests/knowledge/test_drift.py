@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import dataclasses
+import os
+import sys
 
 import pytest
 
 from app.extract.model import Origin
 from app.services.learn_drafts import read_drafts
 from tests.knowledge.drift import judge
-from tests.knowledge.proofs import Part, all_proofs
+from tests.knowledge.proofs import Part, all_proofs, run
 from tests.knowledge.sites import Release
 from tests.knowledge.test_records import ENVELOPES
 
@@ -49,6 +51,7 @@ CASES = [
     (printed(), Part(1, "AttributeError: gone"), a_release(), "broken"),
     (printed("Prefixes begin with a slash"), FINE, a_release("Prefixes begin with a slash"), "reworded"),
     (printed("Something else"), FINE, a_release(), "reworded"),
+    (printed("Something else"), FINE, a_release("Else", function="APIRouter.check"), "gone"),
     (printed(path="fastapi/paths.py"), FINE, a_release(path="fastapi/paths.py"), "moved"),
     (printed(), FINE, a_release(function="APIRouter.check"), "moved"),
     (Part(-1, "PostgreSQL does not start here: no room"), FINE, a_release(), "not run"),
@@ -60,3 +63,30 @@ def test_the_verdict(before: Part, after: Part, release: Release, state: str) ->
     """Each fate of an error has its name."""
     proof = dataclasses.replace(PROOF, prose=dataclasses.replace(PROOF.prose, site=None))
     assert judge(proof, {"before": before, "after": after}, RECORD, release).state == state
+
+
+def test_the_interpreter_may_be_named_from_here() -> None:
+    """The programs run in folders of their own, and the Makefile names the interpreter from where it stands."""
+    assert run([PROOF], python=os.path.relpath(sys.executable))[PROOF.name]["after"] == FINE
+
+
+PLACED = next(proof for proof in all_proofs() if proof.name == "pytest/pattern_did_not_match")
+PLACED_CASES = [
+    (
+        "E       AssertionError: Regex pattern did not match.\nE         Expected regex: 'a'\nE         Actual message: 'b'",
+        "holds",
+    ),
+    (
+        "E       AssertionError: Regex pattern did not match.\nE        Regex: 'a'\nE        Input: 'b'",
+        "reworded",
+    ),
+]
+
+
+@pytest.mark.parametrize(("output", "state"), PLACED_CASES)
+def test_the_words_of_a_place_that_was_written_down(output: str, state: str) -> None:
+    """Where the place is not looked up the message decides, behind whatever pytest puts before its lines."""
+    origin = Origin(repo="pytest-dev/pytest", name="pytest", version="9.9")
+    parts = {"before": Part(1, output), "after": FINE}
+    record = ENVELOPES[PLACED.record_id]
+    assert judge(PLACED, parts, record, Release(origin, [], [])).state == state

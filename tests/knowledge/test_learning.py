@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from app.services.wiring import Services
-from tests.knowledge.proofs import Part, Proof, all_proofs
+from tests.knowledge.proofs import Part, Proof, due_proofs
 from tests.knowledge.test_records import ENVELOPES, UNSURE
 from tests.services.learning import records_of
 
@@ -14,6 +14,8 @@ LESS_SURE = {
     "click/no_such_option": "a usage message says neither class nor place, and has few words",
     "httpx2/http_status": "learn makes a record of the wording with its link, of which this one is the start",
     "fastapi/duplicate_operation_id": "the site has two wordings, and learn makes a record of each",
+    "pandas/chained_assignment": "five sites have this wording, and a warning shows no frame of pandas",
+    "pytest/pattern_did_not_match": "a second site has this wording, and pytest does not show its own frame",
     "fastapi/response_validation": "the message is taken to end after its first line, and the site has six wordings",
 }
 PROSE = (
@@ -45,7 +47,7 @@ def named_by(services: Services, output: str, record_id: str) -> bool:
     return any(event.status == "known" and event.matches[0].id == record_id for event in events)
 
 
-each_proof = pytest.mark.parametrize("proof", all_proofs(), ids=lambda proof: proof.name)
+each_proof = pytest.mark.parametrize("proof", due_proofs(), ids=lambda proof: proof.name)
 
 
 @each_proof

@@ -112,7 +112,7 @@ def write(proof: Proof, output: str) -> Path:
     Raises:
         Unclear: the proof does not tell its site.
     """
-    of = _release(proof.distribution)
+    of = _release(proof.distribution, python=proof.python)
     site = placed_site(proof, of.origin) if proof.prose.place else site_of(proof, output, of.sites)
     envelope = envelope_of(proof, site, of)
     path = path_of(envelope)

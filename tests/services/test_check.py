@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from app.domain.reading import Limits
+from app.domain.vocabulary import Vocabulary
 from app.services.check import CheckReport, check_inputs
 
 ROOT = Path(__file__).parents[2]
@@ -216,3 +217,33 @@ def test_limits_are_passed_on() -> None:
     data = json.dumps(RECORD).encode()
     report = check_inputs([("a.json", data)], limits=Limits(max_record_bytes=100))
     assert "more than the limit of 100" in report.faults[0].problem
+
+
+def test_names_in_fixes_are_looked_up_in_a_source() -> None:
+    """Only for records of its package; a partial record's own fields alone; all of it warnings."""
+    rockets = Vocabulary(
+        labels=("rockets 1.2",),
+        packages=frozenset({"rockets"}),
+        flags=frozenset({"--tank-size"}),
+        declared=frozenset({"--tank-size"}),
+    )
+    whole = {
+        "id": "0" * 16,
+        "repo": "acme/rockets",
+        "errorMessage": "the fuel tank of the rocket is empty",
+        "filePath": "src/rockets/launch.py",
+        "lineNumber": 3,
+        "solutions": ["Set --tank-sizes"],
+    }
+    other = {**whole, "id": "1" * 16, "filePath": "src/boats/sail.py", "lineNumber": 4}
+    partial = {"id": "0" * 16, "preventionTips": ["Never set --tank-volume"]}
+    data = "".join(json.dumps(one) + "\n" for one in (whole, other, partial)).encode()
+    report = check_inputs([("r.jsonl", data)], against=rockets)
+    named = [(one.field, one.value) for one in report.warnings if "does not occur" in one.problem]
+    assert named == [("solutions[0]", '"--tank-sizes"'), ("preventionTips[0]", '"--tank-volume"')]
+    assert (report.looked_up, report.records) == (1, 3)
+    assert not any("does not occur" in one.problem for one in check_inputs([("r.jsonl", data)]).warnings)
+    assert any(
+        "does not occur" in one.problem
+        for one in check_inputs([("r.jsonl", data)], strict=True, against=rockets).faults
+    )

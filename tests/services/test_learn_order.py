@@ -36,6 +36,9 @@ def _drafts(release: list[Site], version: str) -> list[dict[str, Any]]:
         line = draft["record"]["lineNumber"]
         if line % 3:
             draft["errdex"]["facts"] = {"conditions": [f"used > {line % 3 + len(version)}"]}
+        if line % 4 == len(version) % 4:  # some releases bring their tests, and a site has others then
+            test = {"filePath": "tests/test_pool.py", "lineNumber": line, "test": f"test_{version}"}
+            draft["errdex"].setdefault("facts", {})["reproducedBy"] = [test]
     return drafts
 
 

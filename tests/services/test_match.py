@@ -216,7 +216,7 @@ def test_a_traceback_without_its_last_line(services: Services, line: int, source
             "unknown",
             "sglang",
         ),
-        ("acme.errors.Odd: x", "unknown", None),
+        ("acme.errors.Odd: x", "package-not-in-base", "acme"),
         ("acme.errors.OddError: x", "package-not-in-base", "acme"),
         ("ValueError: x", "unknown", None),
     ],

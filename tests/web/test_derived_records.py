@@ -79,7 +79,7 @@ def test_the_answer_page_leads_with_trigger_values_and_code(client: TestClient) 
         "Code",
     ]
     _order(remedy, "Raised in Pool.grow", "'blue'", "line_40()", NOTE)
-    assert page.words.count(NOTE) == 1
+    assert remedy.words.count(NOTE) == 1
     lines = remedy.one("div", class_="source").all("span", class_="line")
     assert [line["id"][-3:] for line in lines] == [f"L{number}" for number in range(32, 45)]
     assert [line.words for line in lines if "raises" in line["class"]] == ["line_40() (raised here)"]

@@ -107,4 +107,6 @@ def test_long_code_is_not_lexed() -> None:
 )
 def test_fix_parts(fix: str, parts: list[tuple[str, str, str]]) -> None:
     """An example fix is cut at its marker lines, whose words become labels."""
-    assert [(part.kind, part.label, parse(str(part.html)).text) for part in fix_parts(fix, "x.py")] == parts
+    found = fix_parts(fix, "x.py")
+    texts = ["\n".join(parse(str(line.html)).text for line in part.lines) for part in found]
+    assert [(part.kind, part.label, text) for part, text in zip(found, texts, strict=True)] == parts

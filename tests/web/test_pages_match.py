@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import gzip
 import logging
 from collections.abc import Iterator
@@ -10,37 +9,20 @@ from typing import Any
 from urllib.parse import quote
 
 import pytest
-from fastapi import FastAPI
 from hypothesis import given
 from hypothesis import settings as trials
 from hypothesis import strategies as st
 from starlette.testclient import TestClient
 
 from app.config import Settings
-from app.domain.answer import (
-    Answer,
-    Best,
-    Difference,
-    EventAnswer,
-    Evidence,
-    Frame,
-    Match,
-    MatchOptions,
-    NearMiss,
-    Related,
-    Span,
-    Tier,
-    Truncated,
-    confidence_of,
-)
 from app.main import create_app
-from app.web.answer_view import summary, views
 from app.web.paste_echo import PasteEcho
 from tests.web.html_document import Element, parse
 
 HTML = {"Accept": "text/html"}
 DFLASH, DSPARK, KIMI = "af12c88f3c53cbd9", "9dc9da1ff5ab745f", "d7326ee57f8a95e6"
 LINE = "ValueError: DSpARK KDA MTP requires a fixed 1 + num_spec dense tokens per request; got T=17, N=4"
+UNKNOWN = 'Traceback (most recent call last):\n  File "/srv/app/main.py", line 12, in run\n    x()\n'
 CHAIN = """\
 start of the log
 Traceback (most recent call last):
@@ -100,8 +82,12 @@ def test_every_form_of_a_paste_is_answered(client: TestClient, name: str) -> Non
     assert str(answer.url) == "http://testserver/"
     page = parse(answer.text)
     assert _linked_ids(page)[0] == DSPARK
-    rows = [[cell.words for cell in row.all("th", "td")] for row in page.one("table").all("tr")[1:]]
-    assert rows == [["T", "17"], ["N", "4"]]
+    captures = page.one("dl", class_="captures")
+    rows = [(row.one("dt").words, row.one("dd").words) for row in captures.all("div")]
+    assert rows == [("T", "17"), ("N", "4")]
+    assert [value["title"] for value in page.one("h2", class_="pasted").all("var")] == ["T", "N"]
+    # Its lines are shown beside the answer, also of a file, packed or not.
+    assert LINE in page.one("section", class_="paste-view").words
 
 
 def test_answer_leads_with_the_root_cause(client: TestClient) -> None:
@@ -112,22 +98,43 @@ def test_answer_leads_with_the_root_cause(client: TestClient) -> None:
         "ValueError: Currently DFLASH speculative decoding does not support dp attention."
     )
     meta = root.one("header").all("p")[0].words
-    assert meta == "Known error root cause lines 2–5"
+    assert meta == "Error 1 Known error root cause lines 2–5"
     assert root.one("h3").one("a")["href"].endswith(DFLASH)
     assert "whole message matches, high confidence" in root.one("p", class_="certainty").words
     record = client.get(f"/api/errors/{DFLASH}").json()["record"]
-    solutions = root.one("section", class_="solutions").one("ol").all("li")
-    assert [item.words for item in solutions] == record["solutions"]
+    assert root.one("section", class_="next-step").one("p").words == record["solutions"][0]
+    others = root.one("section", class_="solutions").all("li")
+    assert [item.words for item in others] == record["solutions"][1:]
     assert record["documentation"] in root.words
-    reasons = [item.words for item in root.one("ul", class_="reasons").all("li")]
+    reasons = [item.words for item in root.one("ul", class_="checks").all("li")]
     assert reasons[0].startswith("Message: ")
     assert {reason.split(":")[0] for reason in reasons} >= {"Message", "Class", "Frame", "Line"}
-    assert [part.words for part in root.all("p", class_="code-label")] == ["Before", "After"]
-    excerpt = root.one("details", class_="excerpt").all("span", class_="line")
-    assert [line.one("span", class_="number")["data-n"] for line in excerpt] == ["2", "3", "4", "5"]
-    assert ["raises" in line["class"].split() for line in excerpt] == [False, False, False, True]
+    assert [part.words for part in root.all("span", class_="code-label")] == ["Before", "After"]
+    assert (
+        len(root.one("div", class_="before").all("del"))
+        == len(root.one("div", class_="after").all("ins"))
+        == 1
+    )
     assert "wrapper round the root cause" in wrapper.one("header").words
     assert "Package not in the base" in wrapper.one("header").words
+
+
+def test_lines_of_the_paste_lead_to_their_errors(client: TestClient) -> None:
+    """Each line of an error is marked; that of its message links to it, and it links back; matching words are marked."""
+    page = _post(client, CHAIN)
+    lines = page.one("section", class_="paste-view").all("span", class_="line")
+    assert [line["id"] for line in lines] == [f"L{number}" for number in range(1, 13)]
+    assert "".join(line.text for line in lines if not line.all("a")) == "".join(
+        line + "\n" for number, line in enumerate(CHAIN.splitlines(), 1) if number not in {5, 12}
+    )
+    kinds = [" ".join(line["class"].split()[1:]) for line in lines]
+    assert kinds == ["", "in", "in", "in", "hit", "", "", "", "in", "in", "in", "hit"]
+    linked = {line["id"]: line.one("a")["href"] for line in lines if line.all("a")}
+    assert linked == {"L5": "#event-1", "L12": "#event-2"}
+    assert [article.one("a", class_="where")["href"] for article in page.all("article")] == ["#L5", "#L12"]
+    assert page.one("section", class_="paste-view").one("mark").words == (
+        "Currently DFLASH speculative decoding does not support dp attention."
+    )
 
 
 def test_paste_comes_back_redacted(client: TestClient, caplog: pytest.LogCaptureFixture) -> None:
@@ -140,6 +147,7 @@ def test_paste_comes_back_redacted(client: TestClient, caplog: pytest.LogCapture
     box = parse(answer.text).one("textarea").text
     assert box.removeprefix("\n").split("\n")[1:] == CHAIN.split("\n")
     assert "[redacted:" in box
+    assert "1 × url-password" in parse(answer.text).one("p", class_="redaction").words
     assert secret not in answer.text
     assert secret not in caplog.text
     assert "DFLASH" not in caplog.text
@@ -155,7 +163,7 @@ def test_the_box_keeps_leading_line_breaks(client: TestClient) -> None:
 def test_nothing_pasted_is_told(client: TestClient, text: str) -> None:
     """An empty box gives the box again and says so."""
     page = _post(client, text)
-    assert "no text in the box" in page.one("p", class_="notice").words
+    assert "no text in the box" in page.one("p", class_="callout").words
     assert page.all("textarea")
 
 
@@ -164,7 +172,7 @@ def test_no_error_found_says_what_would_help(client: TestClient) -> None:
     page = _post(client, "INFO:     Uvicorn running on http://127.0.0.1:8000 (Press CTRL+C to quit)")
     assert page.one("h1").words == "No error found in this text"
     assert not _linked_ids(page)
-    assert page.one("section", class_="help").all("li")
+    assert page.one("section", class_="empty").all("li")
 
 
 def test_hostile_paste_is_only_text(client: TestClient) -> None:
@@ -175,13 +183,19 @@ def test_hostile_paste_is_only_text(client: TestClient) -> None:
     assert page.one("article").one("h2").text == (
         "ValueError: </h2></textarea><script>alert(1)</script>\" onfocus='x' {{ 7*7 }} &lt;"
     )
-    assert (
-        page.one("details", class_="excerpt")
-        .one("span", class_="line")
-        .text.startswith(
-            "ValueError: </h2></textarea><script>alert(1)</script>\" onfocus='x' ⟨U+202E⟩⟨U+2066⟩{{ 7*7 }} &lt;"
-        )
+    line = page.one("section", class_="paste-view").one("span", class_="line")
+    assert line.text.removeprefix("1") == (
+        "ValueError: </h2></textarea><script>alert(1)</script>\" onfocus='x' ⟨U+202E⟩⟨U+2066⟩{{ 7*7 }} &lt;\n"
     )
+
+
+def test_colours_of_a_terminal_are_left_out(client: TestClient) -> None:
+    """ANSI sequences are not shown in the text beside the answer, and the words that match are still marked."""
+    view = _post(client, f"\x1b[31mValueError\x1b[0m: \x1b[1m{LINE[12:]}\x1b[0m\n").one(
+        "section", class_="paste-view"
+    )
+    assert view.one("span", class_="line").text == f"1{LINE}\n"
+    assert view.one("mark").text == LINE[12:]
 
 
 def test_example_finds_its_record(client: TestClient) -> None:
@@ -200,7 +214,7 @@ def test_empty_base_says_what_to_run(settings: Settings) -> None:
         page = parse(client.get("/").text)
         example = parse(client.get("/?example=1").text)
         answered = _post(client, LINE)
-    assert "errdex ingest" in page.one("p", class_="notice").words
+    assert "errdex ingest" in page.one("p", class_="callout").words
     assert "/?example=1" not in [link["href"] for link in page.all("a")]
     assert example.one("textarea").text == "\n"
     assert answered.one("h1").words == "No known error in this text"
@@ -248,8 +262,11 @@ def test_five_megabytes_are_no_error(client: TestClient) -> None:
     assert answer.status_code == 200
     page = parse(answer.text)
     assert _linked_ids(page)[0] == DSPARK
-    assert "only its beginning and its end" in page.one("section", id="again").words
-    assert len(page.one("textarea").text) < 210_000
+    assert not page.all("textarea")
+    view = page.one("section", class_="paste-view")
+    assert LINE in view.words
+    assert view.one("span", class_="gap").words == "159,994 lines not shown"
+    assert len(answer.text) < 60_000
 
 
 @pytest.mark.parametrize(
@@ -276,16 +293,13 @@ KEY = (
 )
 
 
-@pytest.mark.parametrize("lines", [10_000, 40_000])
-def test_the_box_of_a_long_paste_keeps_whole_lines(lines: int) -> None:
-    """What goes into the box of a long paste are whole lines from both ends."""
-    box, cut = PasteEcho("".join(f"a line of a log {number}\r\n" for number in range(lines))).box()
-    assert cut
-    shown = box.split("\n")
-    assert shown[0] == "a line of a log 0"
-    assert shown[-2] == f"a line of a log {lines - 1}"
-    assert all(line in {"…", ""} or line.startswith("a line of a log ") for line in shown)
-    assert PasteEcho("a\r\nb").box() == ("a\nb", False)
+@pytest.mark.parametrize(
+    ("text", "box"),
+    [("a\r\nb", "a\nb"), ("x" * 20_000, "x" * 20_000), ("x" * 20_001, None), ("x" * 500_000, None)],
+)
+def test_the_box_holds_the_whole_text_or_none(text: str, box: str | None) -> None:
+    """A text that is too long for the box is not put into it in part: a part would have another answer."""
+    assert PasteEcho(text).box() == box
 
 
 @given(st.integers(0, 30_000), st.booleans())
@@ -296,7 +310,6 @@ def test_no_half_of_a_secret_is_shown(offset: int, at_the_end: bool) -> None:
     before = noise * ((90_000 + offset) // len(noise))
     text = noise * 40_000 + KEY + before if at_the_end else before + KEY + noise * 40_000
     echo = PasteEcho(text)
-    assert "c2VjcmV0" not in echo.box()[0]
     first = text[: text.index("c2VjcmV0")].count("\n") + 1
     assert "c2VjcmV0" not in "".join(echo.lines(first + 5, first + 15))
 
@@ -307,197 +320,23 @@ def test_excerpts_of_a_large_paste_are_bounded() -> None:
     assert echo.lines(50_000, 50_002) == ["line 50000", "line 50001"]
     assert echo.lines(1, 2) == ["line 1"]
     assert echo.lines(99_999, 200_000) == ["line 99999", ""]
-    assert [bool(echo.lines(10, 11)) for _ in range(8)] == [True] * 7 + [False]
+    assert [bool(echo.lines(10, 11)) for _ in range(10)] == [True] * 9 + [False]
     assert PasteEcho("x" * 500_000 + "\ny").lines(2, 3) == []
 
 
-# Hand-made answers show what the bundled records cannot: ambiguity, near misses, every tier.
-
-
-def _match(number: int, *, kind: type[Match] = Match, **changes: Any) -> Any:
-    score = changes.pop("score", 0.95)
-    values: dict[str, Any] = {
-        "id": f"{number:016x}",
-        "title": f"Title {number}",
-        "slug": f"title-{number}",
-        "repo": "some/project",
-        "error_class": "ValueError",
-        "error_message": "same",
-        "file_path": f"pkg/module_{number}.py",
-        "line_number": number,
-        "url": f"/errors/some/project/title-{number}-{number:016x}",
-        "tier": Tier.EXACT,
-        "score": score,
-        "confidence": confidence_of(score),
-        "solutions": [f"Solution {number}"],
-        **changes,
-    }
-    return kind(**values)
-
-
-def _event(index: int, **changes: Any) -> EventAnswer:
-    line = 10 * (index + 1)
-    values: dict[str, Any] = {
-        "index": index,
-        "error_class": "ValueError",
-        "message": f"message {index}",
-        "start_line": line,
-        "end_line": line + 1,
-        "lines": [(line, line + 1)],
-        "status": "known",
-        **changes,
-    }
-    return EventAnswer(**values)
-
-
-def _page_of(app: FastAPI, client: TestClient, answer: Answer, text: str = "x") -> Element:
-    class Fixed:
-        def match(self, paste: object, options: MatchOptions | None = None, *, clip: bool = False) -> Answer:
-            assert clip
-            return answer
-
-    app.state.services = dataclasses.replace(app.state.services, match=Fixed())
-    return _post(client, text)
-
-
-def test_ambiguous_event_is_a_choice(app: FastAPI, client: TestClient) -> None:
-    """Records that nothing tells apart are all offered, each with what differs; the less likely ones are folded."""
-    matches = [
-        _match(1),
-        _match(2, error_class="TypeError"),
-        _match(3, score=0.5),
-    ]
-    event = _event(0, status="ambiguous", matches=matches)
-    page = _page_of(
-        app, client, Answer(revision=1, events=[event], best=Best(event=0, id=matches[0].id, ambiguous=True))
-    )
-    assert page.one("h1").words == "A known error, from more than one possible place"
-    choice = page.one("section", class_="choice")
-    assert choice.one("h3").words == "Which of these 2 places raised it?"
-    assert [[fact.words for fact in item.all("span")] for item in choice.all("p", class_="apart")] == [
-        ["raises ValueError", "at pkg/module_1.py", "line 1"],
-        ["raises TypeError", "at pkg/module_2.py", "line 2"],
-    ]
-    further = page.one("details", class_="further")
-    assert further.one("summary").words == "1 further match"
-    assert [link["href"][-1] for link in further.all("a")] == ["3"]
-
-
-def test_all_parts_of_an_answer_are_shown(app: FastAPI, client: TestClient) -> None:
-    """Best first, then text order; counts, hints, near misses with what differs, related errors and limits."""
-    against = Evidence(kind="line", detail="another line", agrees=False)
-    events = [
-        _event(
-            0,
-            status="unknown",
-            hint="Run `errdex learn x`",
-            near_misses=[
-                _match(
-                    7,
-                    kind=NearMiss,
-                    tier=Tier.FUZZY,
-                    score=0.3,
-                    differs=[Difference(kind="message", expected="want <b>", found="have")],
-                )
-            ],
-        ),
-        _event(1, count=8, role="root", matches=[_match(1, evidence=[against]), _match(2, score=0.5)]),
-        _event(
-            2,
-            role="wrapper",
-            status="similar",
-            matches=[
-                _match(3, tier=Tier.SITE, score=0.75),
-                _match(4, tier=Tier.SITE, score=0.4, confidence="low", error_message=None),
-            ],
-        ),
-        _event(
-            3, error_class=None, message=None, status="package-not-in-base", frames=[Frame(file="a.py")] * 3
-        ),
-    ]
-    related = Related(
-        id="9" * 16,
-        title="Near",
-        slug="near",
-        repo="some/project",
-        file_path="x.py",
-        url="/errors/some/project/near-" + "9" * 16,
-        reason="same file",
-    )
-    answer = Answer(
-        revision=1,
-        events=events,
-        best=Best(event=1, id=f"{1:016x}", related=[related]),
-        truncated=Truncated(reason="more than 200 errors", limit=200),
-    )
-    page = _page_of(app, client, answer)
-    assert page.one("h1").words == "A known error, and 3 others in this text"
-    assert [article["id"] for article in page.all("article")] == ["event-2", "event-1", "event-3", "event-4"]
-    assert [link["href"] for link in page.one("nav", class_="jump").all("a")] == [
-        "#event-2",
-        "#event-1",
-        "#event-3",
-        "#event-4",
-    ]
-    best, unknown, similar, foreign = page.all("article")
-    assert "line 20, ×8" in best.one("header").words
-    assert best.one("li", class_="disagrees").words == "Line: another line (speaks against it)"
-    assert best.one("details", class_="further").all("a")
-    assert "same file" in page.one("section", class_="beside").words
-    assert "more than 200 errors (limit 200)" in page.one("p", class_="warn").words
-    assert unknown.one("p", class_="event-hint").one("code").words == "errdex learn x"
-    misses = unknown.one("details", class_="misses")
-    assert "expected want <b> found have" in misses.words
-    assert "same place in the code, other message, medium confidence (0.75)" in similar.words
-    assert "same place in the code, a record without a message, low confidence (0.40)" in similar.words
-    assert similar.one("p", class_="next-step").words == "Solution 3"
-    assert foreign.one("h2").words == "An error without a message"
-    assert len(foreign.one("details", class_="frames").one("ol").all("li")) == 3
-
-
-@pytest.mark.parametrize(
-    ("statuses", "best", "words"),
-    [
-        ([], None, "No error found in this text"),
-        (["unknown"], None, "No known error in this text"),
-        (["unknown", "similar"], None, "2 errors, none of them known for sure"),
-        (["known"], 0, "A known error"),
-        (["similar"], 0, "Close to a known error"),
-        (["unknown", "similar"], 1, "Close to a known error, and another one in this text"),
-        (
-            ["ambiguous", "known", "known"],
-            0,
-            "A known error, from more than one possible place, and 2 others in this text",
-        ),
-    ],
-)
-def test_heading_claims_no_more_than_was_found(statuses: list[Any], best: int | None, words: str) -> None:
-    """What is only similar is not called known."""
-    events = [_event(index, status=status, matches=[_match(1)]) for index, status in enumerate(statuses)]
-    found = Answer(revision=1, events=events, best=None if best is None else Best(event=best, id=f"{1:016x}"))
-    assert summary(found) == words
-
-
-def test_excerpt_shows_the_last_lines_of_a_long_event() -> None:
-    """Of a long traceback the last sixty lines are shown, those that matched marked, with their numbers."""
-    span = Span(start_line=200, start_column=1, end_line=200, end_column=5)
-    event = _event(0, start_line=1, end_line=201, matches=[_match(1, span=span)])
-    found = Answer(revision=1, events=[event], best=Best(event=0, id=f"{1:016x}"))
-    text = "\n".join(f"line {number}" for number in range(1, 300))
-    view = views(found, PasteEcho(text))[0]
-    assert [line.number for line in view.excerpt] == list(range(141, 201))
-    assert [line.number for line in view.excerpt if line.raises] == [200]
-    assert view.excerpt[-1].html == "line 200"
-    assert views(found)[0].excerpt == ()
-    assert views(found, PasteEcho("one line"))[0].excerpt == []
-
-
-def test_very_long_messages_are_cut() -> None:
-    """A message of a hundred thousand characters is cut, and the page says by how much."""
-    found = Answer(revision=1, events=[_event(0, message="x" * 100_000)])
-    view = views(found)[0]
-    assert len(view.message) == 4_000
-    assert view.cut_chars == 96_000
+def test_a_page_stays_small(client: TestClient) -> None:
+    """However many errors a log holds, the page has under 60 kB beside the code of records, and says what it left out."""
+    one = CHAIN.partition("\n\n")[0]
+    known = "".join(one.replace("DFLASH", f"DFLASH{number}") + "\n" for number in range(150))
+    unknown = "".join(f"{UNKNOWN}Odd{number}Error: {chr(97 + number % 26) * 40}\n" for number in range(150))
+    for text in (known, unknown, known + unknown):
+        answer = client.post("/", data={"text": text}, headers=HTML)
+        page = parse(answer.text)
+        code = sum(len(block.text) for article in page.all("article") for block in article.all("pre"))
+        assert len(answer.content) - code < 60_000
+        assert len(page.all("article")) == 6
+        assert len(page.one("section", class_="others").all("li")) == 24
+        assert "are not listed here" in page.one("section", class_="others").words
 
 
 CASES = {
@@ -519,6 +358,7 @@ def test_page_answers_as_the_api_does(client: TestClient, name: str) -> None:
     events = sorted(said["events"], key=lambda event: (event["index"] != best, event["index"]))
     page = _post(client, CASES[name])
     linked = [
-        [heading.one("a")["href"][-16:] for heading in article.all("h3")] for article in page.all("article")
+        [link["href"][-16:] for heading in article.all("h3") for link in heading.all("a")]
+        for article in page.all("article")
     ]
     assert linked == [[match["id"] for match in event["matches"][:1]] for event in events]

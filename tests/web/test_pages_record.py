@@ -82,7 +82,7 @@ def test_page_shows_the_record_in_the_order_of_its_sections(client: TestClient, 
         ("When it happens", [record["triggerScenarios"], record["commonSituations"]]),
         ("Prevention", record["preventionTips"] or []),
         ("Tags", [*record["tags"], record["backgroundTag"]]),
-        ("Details", [record["errorType"], record["handlingStrategy"]]),
+        ("Details", [record["errorType"], record["handlingStrategy"], record["messagePattern"]]),
     ]
     expected = [heading for heading, content in sections if any(content)]
     assert [heading for heading in _headings(page) if heading != "Related errors"] == expected
@@ -99,12 +99,15 @@ def test_page_shows_the_record_in_the_order_of_its_sections(client: TestClient, 
 
 
 def test_source_is_numbered_and_the_raise_line_marked(client: TestClient) -> None:
-    """Source lines carry the file's numbers; the marked one is the line of the raise keyword."""
+    """Source lines carry the file's numbers, which lead to the commit; the marked one is that of the raise keyword."""
     record = ENVELOPES[KIMI]["record"]
     page = parse(client.get(_address(ENVELOPES[KIMI])).text)
     lines = page.one("section", id="source").all("span", class_="line")
-    numbers = [int(line.one("span", class_="number")["data-n"]) for line in lines]
+    links = [line.one("a", class_="number") for line in lines]
+    numbers = [int(link["data-n"]) for link in links]
     assert numbers == list(range(record["sourceCodeStart"], record["sourceCodeEnd"] + 1))
+    pinned = record["githubUrl"].partition("#")[0]
+    assert [link["href"] for link in links] == [f"{pinned}#L{number}" for number in numbers]
     marked = [line for line in lines if "raises" in line["class"].split()]
     assert [line["id"] for line in marked] == [f"L{record['lineNumber']}"]
     assert marked[0].words.startswith("raise ValueError(")
@@ -290,7 +293,11 @@ def test_hostile_record_is_only_text(with_records: Callable[..., TestClient]) ->
     client = with_records(envelope)
     html = client.get(client.get(f"/e/{envelope['record']['id']}").headers["location"]).text
     page = parse(html)
-    assert [script["src"].split("?")[0] for script in page.all("script")] == ["/static/errdex.js"]
+    data = page.one("script", type="application/ld+json")
+    assert "<" not in data.text
+    assert json.loads(data.text)["@type"] == "TechArticle"
+    scripts = [script["src"].split("?")[0] for script in page.all("script") if script is not data]
+    assert scripts == ["/static/errdex.js"]
     assert not [name for element in page.walk() for name in element.attributes if name.startswith("on")]
     assert not {"\u202e", "\u2066", "\u200b"} & set(page.one("body").text)
     assert (
@@ -302,7 +309,7 @@ def test_hostile_record_is_only_text(with_records: Callable[..., TestClient]) ->
     )
     for path in ("/search", "/search?q=onload", "/tags", "/backgrounds"):
         listed = parse(client.get(path).text)
-        assert len(listed.all("script")) == 1
+        assert all(script["src"].startswith("/static/") for script in listed.all("script"))
         assert not {"\u202e", "\u2066"} & set(listed.one("main").text)
 
 

@@ -129,22 +129,26 @@ def folder(text: str, path: Path, options: Options, known: Metadata | None = Non
     metadata = found or Metadata(safe_name(project.name))
     inside = "" if named == root else f"{named.relative_to(root).as_posix()}/"
     source = Folder(root, named, checkout, only)
-    sha = None
+    sha, tests_as_committed = None, True
     notes: list[str] = []
     if checkout:
         repository = checkout.repository or metadata.repository
         metadata = replace(metadata, repository=repository, version=metadata.version or checkout.version)
         sizes = source.paths(Tally())
-        read = select(sizes, inside=inside, include_tests=options.include_tests).paths
-        short = [path for path in read if sizes[path] <= options.limits.file_bytes]
+        selection = select(sizes, inside=inside, include_tests=options.include_tests)
+        short = [path for path in selection.paths if sizes[path] <= options.limits.file_bytes]
         sha, said = _commit(checkout, source, short)
         notes += said
+        tests_as_committed = sha is None or all(
+            _is_committed(checkout, source, path) for path in selection.tests
+        )
     origin = origin_of(metadata, options, sha=sha, local=True)
     # A part of a project is learned beside the other parts; under the project's own name it would replace them.
     part = (named / (only or "")).relative_to(project).as_posix()
     if part != ".":
         origin = replace(origin, name=f"{origin.name}/{part}")
     target = Target(text, origin, str(path), source, options, inside=inside)
+    target.tests_as_committed = tests_as_committed
     for sentence in notes:
         target.note(sentence)
     return target

@@ -137,6 +137,7 @@ class Target:
         place: file or folder that is read, for people.
         tally: what was read; complete once `files` has ended.
         total: number of files that `files` yields at the most; known once it has yielded the first.
+        tests_as_committed: whether lines of its tests are those of the origin's commit.
     """
 
     def __init__(
@@ -148,7 +149,9 @@ class Target:
         self.place = place
         self.tally = Tally()
         self.total: int | None = None
+        self.tests_as_committed = True
         self._known: list[str] = []
+        self._tests: tuple[str, ...] = ()
         self._source = source
         self._options = options
         self._inside = inside
@@ -187,10 +190,32 @@ class Target:
             tally.files += 1
             yield SourceFile(path, data)
 
+    @property
+    def has_tests(self) -> bool:
+        """Whether it holds tests of its own; known once `files` has yielded the first."""
+        return bool(self._tests)
+
+    def tests(self) -> Iterator[SourceFile]:
+        """Yield the files of its tests, for what they say of its errors; known once `files` has yielded the first.
+
+        What cannot be read is passed over: it would only have been evidence.
+        """
+        limits, size = self._options.limits, 0
+        for path in self._tests[: limits.files]:
+            try:
+                data = self._source.read(path, limits.file_bytes + 1)
+            except (OSError, ValueError):
+                continue
+            if (size := size + len(data)) > limits.source_bytes:
+                return
+            if len(data) <= limits.file_bytes:
+                yield SourceFile(path, data)
+
     def _chosen(self) -> list[str]:
         limits, tally = self._options.limits, self.tally
         sizes = self._source.paths(tally)
         selection = select(sizes, inside=self._inside, include_tests=self._options.include_tests)
+        self._tests = selection.tests
         for reason, count in selection.skipped.items():
             tally.skip(reason, count)
         short = [path for path in selection.paths if sizes[path] <= limits.file_bytes]

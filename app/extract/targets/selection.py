@@ -30,10 +30,11 @@ _EXAMPLES = frozenset({
 
 @dataclass(frozen=True, slots=True)
 class Selection:
-    """The paths to read, sorted, and how many others there are for which reason."""
+    """The paths to read, sorted, how many others there are for which reason, and those of the target's own tests."""
 
     paths: tuple[str, ...]
     skipped: Counter[str]
+    tests: tuple[str, ...] = ()
 
 
 def select(paths: Collection[str], *, inside: str = "", include_tests: bool = False) -> Selection:
@@ -46,14 +47,17 @@ def select(paths: Collection[str], *, inside: str = "", include_tests: bool = Fa
     """
     tree = _Tree(paths, inside)
     chosen: list[str] = []
+    tests: list[str] = []
     skipped: Counter[str] = Counter()
     for path in sorted(paths):
         reason = tree.reason(path)
+        if reason == TESTS:
+            tests.append(path)
         if reason is None or (include_tests and reason != COPIES):
             chosen.append(path)
         else:
             skipped[reason] += 1
-    return Selection(tuple(chosen), skipped)
+    return Selection(tuple(chosen), skipped, tuple(tests))
 
 
 class _Tree:

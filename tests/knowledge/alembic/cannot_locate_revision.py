@@ -44,7 +44,7 @@ def set_up():
 
 
 def before():
-    command, config = set_up()
+    command, config = set_up()  # a new folder of migrations
     revision = command.revision(config, "users")
     command.upgrade(config, "head")
     Path(revision.path).unlink()
@@ -53,7 +53,7 @@ def before():
 
 
 def after():
-    command, config = set_up()
+    command, config = set_up()  # a new folder of migrations
     revision = command.revision(config, "users")
     command.upgrade(config, "head")
     Path(revision.path).unlink()

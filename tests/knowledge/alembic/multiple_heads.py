@@ -31,7 +31,7 @@ def set_up():
 
 
 def before():
-    command, config = set_up()
+    command, config = set_up()  # a new folder of migrations
     command.revision(config, "users", head="base")
     command.revision(config, "orders", head="base")
 
@@ -39,7 +39,7 @@ def before():
 
 
 def after():
-    command, config = set_up()
+    command, config = set_up()  # a new folder of migrations
     command.revision(config, "users", head="base")
     command.revision(config, "orders", head="base")
 

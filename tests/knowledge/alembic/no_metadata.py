@@ -32,12 +32,12 @@ def set_up():
 
 
 def before():
-    command, config = set_up()
+    command, config = set_up()  # a new folder of migrations
     command.revision(config, "users", autogenerate=True)
 
 
 def after():
-    command, config = set_up()
+    command, config = set_up()  # a new folder of migrations
     env = Path("migrations/env.py")
     text = env.read_text()
     text = text.replace(

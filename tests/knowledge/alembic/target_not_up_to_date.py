@@ -39,14 +39,14 @@ def set_up():
 
 
 def before():
-    command, config = set_up()
+    command, config = set_up()  # a new folder of migrations
     command.revision(config, "users")
 
     command.revision(config, "orders", autogenerate=True)
 
 
 def after():
-    command, config = set_up()
+    command, config = set_up()  # a new folder of migrations
     command.revision(config, "users")
 
     command.upgrade(config, "head")

@@ -7,7 +7,7 @@ from tests.knowledge.form import Prose
 ID = "cdab9c7370212f84"
 PROSE = Prose(
     documentation="The parameter says twice where its value comes from: once inside `Annotated`, once as the default.",
-    trigger="`name: Annotated[str, Header()] = Depends(...)` or `= Query()`.",
+    trigger="`name: Annotated[str, Header()] = Depends(...)`: a header, query or the like inside `Annotated`, and a dependency as the default.",
     situations="Half-done rewriting to `Annotated`; an alias such as `Token = Annotated[str, Header()]` used where the old default is still there.",
     solutions=(
         "Keep the one inside `Annotated` and remove the default.",

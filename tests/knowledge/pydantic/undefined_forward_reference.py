@@ -32,7 +32,6 @@ PROSE = Prose(
         ),
     ),
     tags=("pydantic", "forward-reference", "circular-import", "model-rebuild"),
-    message="`{name}` is not fully defined; you should define {undefined}, then call `{call}`.",
     strategy="configuration",
     background="invalid-state",
 )

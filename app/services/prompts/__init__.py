@@ -1,0 +1,1 @@
+"""Texts that go to a model, as files beside this one."""

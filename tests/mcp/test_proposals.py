@@ -1,0 +1,89 @@
+"""`propose_note`: off by default; what an agent proposes waits for a maintainer, and nobody sees it before."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from mcp.client import Client
+
+from app.config import Settings
+from app.domain.people import Caller
+from app.main import create_app
+from app.services.wiring import build
+from tests.mcp.conftest import asked
+from tests.serving import running_server
+
+RECORD = "9dc9da1ff5ab745f"
+OWNER = Caller("cli", key="local:al", maintains=True)
+
+
+@pytest.fixture
+def proposing(agent_settings: Settings, tmp_path: Path) -> Settings:
+    """Settings of a server that takes proposals, over its own copy of the database."""
+    path = tmp_path / "own.db"
+    shutil.copyfile(agent_settings.database_url.removeprefix("sqlite:///"), path)
+    return agent_settings.model_copy(update={"database_url": f"sqlite:///{path}", "mcp_proposals": True})
+
+
+@pytest.fixture
+def server(proposing: Settings) -> Iterator[str]:
+    """Its address."""
+    with running_server(create_app(proposing)) as address:
+        yield f"{address}/mcp"
+
+
+def test_the_tool_is_off_by_default(agent_server: str) -> None:
+    """A server that does not say so has no tool that writes."""
+
+    async def names(client: Client) -> set[str]:
+        return {tool.name for tool in (await client.list_tools()).tools}
+
+    assert "propose_note" not in asked(f"{agent_server}/mcp", names)
+
+
+def test_a_proposal_waits_for_a_maintainer(server: str, proposing: Settings) -> None:
+    """It is stored as proposed, with its secrets masked, shown nowhere, and a note of the record once accepted."""
+
+    async def propose(client: Client) -> Any:
+        tools = {tool.name: tool for tool in (await client.list_tools()).tools}
+        annotations = tools["propose_note"].annotations
+        assert annotations is not None
+        assert annotations.read_only_hint is False
+        arguments = {"record_id": RECORD.upper(), "text": "Set password=hunter2hunter2", "version": "0.5.18"}
+        return await client.call_tool("propose_note", arguments)
+
+    result = asked(server, propose)
+    assert not result.is_error
+    value = result.structured_content
+    assert (value["recordId"], value["state"]) == (RECORD, "proposed")
+    assert "hunter2" not in value["stored"]
+    services = build(proposing)
+    assert services.notes.of_record(RECORD).total == 0
+    assert services.feedback.of_record(RECORD).notes == 0
+    assert [note.front for note in services.notes.listed("proposed")] == ["mcp"]
+    services.notes.judge(OWNER, value["id"], accept=True)
+    assert services.notes.of_record(RECORD).total == 1
+    services.close()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"record_id": "0" * 16, "text": "x"}, "no record"),
+        ({"record_id": RECORD, "text": "  "}, "empty"),
+        ({"record_id": RECORD, "text": "x" * 4001}, "most is 4,000"),
+    ],
+)
+def test_proposals_that_are_refused(server: str, arguments: dict[str, str], words: str) -> None:
+    """The agent is told what is wrong."""
+
+    async def propose(client: Client) -> Any:
+        return await client.call_tool("propose_note", arguments)
+
+    result = asked(server, propose)
+    assert result.is_error
+    assert words in result.content[0].text
