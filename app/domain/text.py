@@ -8,10 +8,11 @@ adds text and never raises.
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import accumulate
+from itertools import accumulate, chain, islice
 
 __all__ = ["Passage", "Source", "clean", "clip", "decode"]
 
@@ -222,18 +223,22 @@ class Source:
 
     def __init__(self, raw: str) -> None:
         self.raw = raw
-        pieces = raw.split("\n")
-        self._pieces = pieces
-        self._line_starts = [0, *accumulate(len(piece) + 1 for piece in pieces[:-1])]
+        # The lines themselves are not kept: of a long log most are kept once more without what stands before them.
+        self._line_starts = array("q", [0])
+        self._line_starts.extend(accumulate(len(piece) + 1 for piece in raw.split("\n")))
+        self._line_starts.pop()
 
     @property
     def line_count(self) -> int:
         """How many raw lines there are; a final line feed starts none."""
-        return len(self._pieces) - (not self._pieces[-1])
+        return len(self._line_starts) - (self._line_starts[-1] == len(self.raw))
 
     def raw_lines(self, first: int, end: int) -> list[str]:
         """Return the raw lines from number `first` up to, not including, `end`."""
-        return self._pieces[first - 1 : end - 1]
+        begin, stop = self._line_starts[first - 1 : end - 1], self._line_starts[end - 1 : end]
+        if not begin:
+            return []
+        return self.raw[begin[0] : stop[0] - 1 if stop else len(self.raw)].split("\n")
 
     def locate(self, offset: int) -> tuple[int, int]:
         """Return line and column, both from 1, of a place in the raw text."""
@@ -242,8 +247,10 @@ class Source:
 
     def lines(self) -> Iterator[tuple[int, Passage]]:
         """Yield (raw line number from 1, clean passage) for each clean line."""
-        count = self.line_count
-        numbered = enumerate(zip(self._line_starts[:count], self._pieces[:count], strict=True), 1)
+        starts = self._line_starts
+        ends = chain(islice(starts, 1, None), (len(self.raw) + 1,))
+        pieces = ((start, self.raw[start : end - 1]) for start, end in zip(starts, ends, strict=True))
+        numbered = enumerate(islice(pieces, self.line_count), 1)
         if _is_plain(self.raw.replace("\n", "").replace("\t", "")):
             for number, (start, piece) in numbered:
                 yield number, Passage(piece, _START, (start,))
