@@ -29,10 +29,11 @@ def backup(database: Database, to: Path, *, replace: bool = False) -> int:
         The size of the copy in bytes.
 
     Raises:
-        BadInput: the database is no SQLite file, or there is a file already.
+        BadInput: the database is no SQLite file, or there is a file already, or it is the database itself.
         StorageError: the database cannot be read, or the file cannot be written.
     """
     source_path = _file_of(database, "pg_dump")
+    _refuse_itself(source_path, to)
     if to.exists() and not replace:
         raise BadInput(f"There is a file {to} already. Name another one, or give --force to replace it.")
     partial = to.with_name(f".{to.name}.{os.getpid()}.part")
@@ -78,6 +79,7 @@ def restore(database: Database, source_path: Path, *, replace: bool = False) -> 
     target_path = _file_of(database, "pg_restore or psql")
     if not source_path.is_file():
         raise BadInput(f"There is no file {source_path}. Name one that `errdex db backup` has written.")
+    _refuse_itself(target_path, source_path)
     with told_clearly(str(source_path)):
         source = sqlite_opener(source_path, "ro", database.busy_seconds)()
         try:
@@ -107,6 +109,11 @@ def _file_of(database: Database, tool: str) -> Path:
         f"The database {database.place} is PostgreSQL, which has its own tool for that: use {tool} with the address "
         "in ERRDEX_DATABASE_URL."
     )
+
+
+def _refuse_itself(database: Path, copy: Path) -> None:
+    if copy.exists() and database.exists() and copy.samefile(database):
+        raise BadInput(f"The file {copy} is the database itself, and no copy of it. Name another file.")
 
 
 def _records(path: Path, busy_seconds: float) -> int:

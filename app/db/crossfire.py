@@ -16,7 +16,7 @@ from app.domain.keys import ANCHOR, MAX_KEY_CHARS, WORD, text_keys, words_of
 from app.domain.matching import Candidate
 from app.domain.patterns import MIN_SPECIFIC_WORDS, analyse
 
-__all__ = ["Tally", "count_out", "loudest"]
+__all__ = ["FireCounts", "count_out", "loudest"]
 
 _CHUNK = 500
 _MOST_AT_ONCE = 50_000
@@ -33,7 +33,7 @@ class _Pattern(NamedTuple):
     words: int
 
 
-class Tally:
+class FireCounts:
     """Counts patterns that a transaction writes: what fires on them, and what they fire on.
 
     Many are counted at once where that is cheaper, so the counts hold after `finish`.
@@ -55,6 +55,8 @@ class Tally:
     def finish(self) -> None:
         """Count what was taken in and is not counted yet."""
         new, self._new = self._new, {}
+        if not new:
+            return
         if len(new) * _SWEPT_PER_NEW >= lookup.pattern_count(self._session):
             _add(self._session, swept(self._session, new))
         else:

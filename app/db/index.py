@@ -31,7 +31,7 @@ _CHUNK = 500
 Key = tuple[int, str, str]
 
 
-def add_patterns(session: Session, new: Mapping[str, New], fires: crossfire.Tally) -> dict[str, int]:
+def add_patterns(session: Session, new: Mapping[str, New], fires: crossfire.FireCounts) -> dict[str, int]:
     """Write patterns that are not there yet, with their keys.
 
     Args:
@@ -146,7 +146,7 @@ def rebuild(session: Session) -> None:
     for row in (PatternKeyRow, WordRow):
         session.execute(delete(row))
     tally.clear(session)
-    fires = crossfire.Tally(session)
+    fires = crossfire.FireCounts(session)
     last = -1
     while rows := session.execute(
         select(col(PatternRow.id), col(PatternRow.pattern))

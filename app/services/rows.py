@@ -109,7 +109,7 @@ class RowWriter:
         self._session = session
         self._facts = facts
         self._revision = store.revision(session) + 1
-        self._fires = crossfire.Tally(session)
+        self._fires = crossfire.FireCounts(session)
         self._left_patterns: set[int] = set()
         self._versions: set[str | None] = set()
         self._wrote = False

@@ -9,19 +9,23 @@ from pathlib import Path
 
 import pytest
 from fastapi import FastAPI
+from pydantic import SecretStr
 from starlette.testclient import TestClient
 from starlette.types import Message, Receive, Scope, Send
 
 from app.bots.discord import Discord, discord
 from app.bots.signatures import now
+from app.bots.slack_place import Slack, slack
 from app.config import Settings
 from app.domain.answer import Answer, MatchOptions
 from app.main import create_app
 from app.services import wiring
 from app.services.match import MatchService
+from tests.bots.fake_slack import TOKEN, FakeSlack
 from tests.bots.signing import DISCORD_KEY, SECRET
 from tests.seeds import seeds
 from tests.services.answers import PUBLIC_URL
+from tests.serving import other_server
 
 AT = 1_900_000_000.0
 PATIENT = Discord(patience_seconds=60)  # a busy machine is no reason for another answer
@@ -111,3 +115,17 @@ class AfterAnswer:
                 self._then()
 
         await self._app(scope, receive, sent)
+
+
+@pytest.fixture
+def platform(app: FastAPI, client: TestClient) -> Iterator[FakeSlack]:
+    """A Slack of the test's own; the app has a bot token."""
+    fake = FakeSlack()
+    with other_server(fake.respond) as address:
+        fake.address = address
+        place = Slack(api_url=f"{address}/api/", file_origins=(address,), later_origins=(address,))
+        app.dependency_overrides[slack] = lambda: place
+        services = app.state.services
+        settings = services.settings.model_copy(update={"slack_bot_token": SecretStr(TOKEN)})
+        app.state.services = dataclasses.replace(services, settings=settings)
+        yield fake

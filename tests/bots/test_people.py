@@ -4,25 +4,23 @@ from __future__ import annotations
 
 import dataclasses
 import json
-from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlencode
 
 import pytest
 from fastapi import FastAPI
-from pydantic import SecretStr
 from sqlalchemy import text
 from starlette.testclient import TestClient
 
 from app.bots.discord_messages import NOTE
 from app.bots.mattermost_people import sign_button
 from app.bots.pressed import MAX_TARGET_CHARS, Shown, note_target, read_target
-from app.bots.slack_place import Slack, slack
 from app.domain.answer import Tier
 from app.domain.people import Caller
 from app.errors import BadInput
 from app.services.replies import reply_of
 from tests.bots.conftest import AT
+from tests.bots.fake_slack import FakeSlack
 from tests.bots.signing import (
     SECRET,
     discord_command,
@@ -32,8 +30,6 @@ from tests.bots.signing import (
     slack_body,
     slack_headers,
 )
-from tests.bots.test_slack_app import TOKEN, FakeSlack
-from tests.serving import other_server
 
 SEED = "ValueError: Currently DFLASH speculative decoding does not support dp attention."
 SEED_ID = "af12c88f3c53cbd9"
@@ -41,20 +37,6 @@ UNKNOWN = "shop.errors.CartFull: cart of 'alice' cannot take item 4711, 16 is th
 HOSTILE = "<!channel> @everyone ``` <script>x</script> \u202e [a](http://e.org) \x1b[31m"
 SAM = {"id": "U1", "username": "sam", "team_id": "T1"}
 OWNER = Caller("cli", key="local:al", name="Al", maintains=True)
-
-
-@pytest.fixture
-def platform(app: FastAPI, client: TestClient) -> Iterator[FakeSlack]:
-    """A Slack of the test's own; the app has a bot token."""
-    fake = FakeSlack()
-    with other_server(fake.respond) as address:
-        fake.address = address
-        place = Slack(api_url=f"{address}/api/", file_origins=(address,), later_origins=(address,))
-        app.dependency_overrides[slack] = lambda: place
-        services = app.state.services
-        settings = services.settings.model_copy(update={"slack_bot_token": SecretStr(TOKEN)})
-        app.state.services = dataclasses.replace(services, settings=settings)
-        yield fake
 
 
 def slack_answer(client: TestClient, paste: str) -> dict[str, Any]:

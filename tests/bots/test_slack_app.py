@@ -2,77 +2,28 @@
 
 from __future__ import annotations
 
-import dataclasses
 import json
 import threading
-from collections.abc import Iterator
 from typing import Any
-from urllib.parse import parse_qsl, urlencode, urlsplit
+from urllib.parse import urlencode
 
 import pytest
 from fastapi import FastAPI
-from pydantic import SecretStr
 from starlette.testclient import TestClient
 
 from app.bots.slack_app import pasted_text
 from app.bots.slack_manifest import slack_manifest
-from app.bots.slack_place import Slack, slack
 from app.bots.slack_views import paste_dialog
 from app.domain.answer import Answer
 from app.services.pasted import unfenced
 from tests.bots.conftest import AT, SECRET, AfterAnswer, Answering
+from tests.bots.fake_slack import TOKEN, FakeSlack
 from tests.bots.signing import slack_body, slack_headers
 from tests.services import answers
-from tests.serving import other_server, saying
+from tests.serving import other_server
 
 SEED = "ValueError: Currently DFLASH speculative decoding does not support dp attention."
 SEED_ID = "af12c88f3c53cbd9"
-TOKEN = "xoxb-a-token-of-the-test"
-
-
-@dataclasses.dataclass
-class FakeSlack:
-    """What was asked of Slack, and what it says."""
-
-    address: str = ""
-    calls: list[tuple[str, dict[str, Any]]] = dataclasses.field(default_factory=list)
-    answers: dict[str, dict[str, Any]] = dataclasses.field(default_factory=dict)
-    files: dict[str, bytes] = dataclasses.field(default_factory=dict)
-
-    def respond(self, handler: Any) -> None:
-        """Answer one request."""
-        parts = urlsplit(handler.path)
-        if parts.path.startswith("/files/"):
-            assert handler.headers["Authorization"] == f"Bearer {TOKEN}"
-            data = self.files.get(parts.path)
-            (saying(200, data) if data is not None else saying(302, b"", Location="/login"))(handler)
-            return
-        form = "json" not in handler.headers.get("Content-Type", "")
-        given = dict(parse_qsl(handler.body.decode() or parts.query)) if form else json.loads(handler.body)
-        self.calls.append((parts.path.removeprefix("/api/"), given))
-        if parts.path.startswith("/api/"):
-            assert handler.headers["Authorization"] == f"Bearer {TOKEN}"
-        answer = self.answers.get(parts.path.removeprefix("/api/"), {"ok": True})
-        saying(200, json.dumps(answer).encode(), Content_Type="application/json")(handler)
-
-    def only(self, method: str) -> dict[str, Any]:
-        """The arguments of the one call that there was."""
-        assert [name for name, _ in self.calls] == [method]
-        return self.calls[0][1]
-
-
-@pytest.fixture
-def platform(app: FastAPI, client: TestClient) -> Iterator[FakeSlack]:
-    """A Slack of the test's own; the app has a bot token."""
-    fake = FakeSlack()
-    with other_server(fake.respond) as address:
-        fake.address = address
-        place = Slack(api_url=f"{address}/api/", file_origins=(address,), later_origins=(address,))
-        app.dependency_overrides[slack] = lambda: place
-        services = app.state.services
-        settings = services.settings.model_copy(update={"slack_bot_token": SecretStr(TOKEN)})
-        app.state.services = dataclasses.replace(services, settings=settings)
-        yield fake
 
 
 def interact(client: TestClient, payload: Any) -> Any:

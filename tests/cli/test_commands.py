@@ -397,6 +397,12 @@ def test_db_backup_and_restore(tmp_path: Path) -> None:
     assert "--force" in again.stderr
     assert run(url, "db", "backup", "--force", str(copy)).exit_code == 0
 
+    own = tmp_path / "new" / "errdex.db"
+    for command in (("backup", "--force"), ("restore", "--force")):
+        itself = run(url, "db", *command, str(own))
+        assert itself.exit_code == 2
+        assert "is the database itself" in itself.stderr
+
     full = run(url, "db", "restore", str(copy))
     assert full.exit_code == 2
     assert f"{len(bundled()):,} records" in full.stderr

@@ -39,7 +39,7 @@ def fires(database: Database) -> dict[str, int]:
 def put(database: Database, patterns: list[str]) -> None:
     """Write patterns as ingest does, each in a batch of its own or all in one."""
     with database.write() as session:
-        fires = crossfire.Tally(session)
+        fires = crossfire.FireCounts(session)
         new = {f"{pattern}#": New(pattern, analyse(pattern)) for pattern in patterns}
         index.add_patterns(session, new, fires)
         fires.finish()

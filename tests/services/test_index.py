@@ -109,7 +109,7 @@ def test_the_index_is_a_full_scan(
     everything = [candidate(number, pattern) for number, (pattern, _) in enumerate(new.values())]
     searchable = [one for one in everything if analyse(one.pattern).anchors]
     with each_database.write() as session:  # never committed
-        index.add_patterns(session, new, crossfire.Tally(session))
+        index.add_patterns(session, new, crossfire.FireCounts(session))
         candidates = Candidates(session)
         for text, near in zip(texts, candidates.containing(texts, lines=lines), strict=True):
             found = {hit.candidate.pattern for hit in find_all(text, near, repeats=lines)}

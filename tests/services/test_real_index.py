@@ -23,7 +23,7 @@ def test_the_index_is_a_full_scan(each_database: Database) -> None:
     brought = 0
     with each_database.write() as session:  # never committed
         written = list(facts.items())
-        fires = crossfire.Tally(session)
+        fires = crossfire.FireCounts(session)
         for start in range(0, len(written), 500):
             chunk = {f"{start + at}": New(*one) for at, one in enumerate(written[start : start + 500])}
             index.add_patterns(session, chunk, fires)

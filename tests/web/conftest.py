@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from fastapi import FastAPI
@@ -13,6 +14,10 @@ from starlette.testclient import TestClient
 from app.config import Settings
 from app.main import create_app
 from tests.contract.openapi_files import with_bundled_records
+from tests.web.browser import Pages, launched
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 
 @pytest.fixture(scope="session")
@@ -41,3 +46,18 @@ def client(app: FastAPI) -> Iterator[TestClient]:
     """A client of the started application; an exception of the server is a 500, as it is for others."""
     with TestClient(app, raise_server_exceptions=False) as client:
         yield client
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """The system's Chromium."""
+    with launched() as browser:
+        yield browser
+
+
+@pytest.fixture
+def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """A function that opens a page; at the end nothing may have been complained about or fetched from elsewhere."""
+    pages = Pages(browser)
+    yield pages.open
+    pages.close()

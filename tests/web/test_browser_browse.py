@@ -8,7 +8,7 @@ import pytest
 
 from app.main import create_app
 from tests.serving import running_server
-from tests.web.browser import ARGUMENTS, CHROMIUM, LOW_CONTRAST, Pages, launched, serious_problems, too_wide
+from tests.web.browser import ARGUMENTS, CHROMIUM, LOW_CONTRAST, serious_problems, too_wide
 from tests.web.bundled import REPO, with_releases
 from tests.web.html_document import parse
 
@@ -21,7 +21,7 @@ pytestmark = [
 pytest.importorskip(
     "playwright", reason="PAGES NOT TESTED IN A BROWSER: the package playwright is not installed"
 )
-from playwright.sync_api import Browser, Page, expect  # noqa: E402
+from playwright.sync_api import Page, expect  # noqa: E402
 
 OpenPage = Callable[..., Page]
 
@@ -47,21 +47,6 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     settings = with_releases(tmp_path_factory.mktemp("browse")).model_copy(update={"anonymous_notes": True})
     with running_server(create_app(settings)) as address:
         yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
-    with launched() as browser:
-        yield browser
-
-
-@pytest.fixture
-def open_page(browser: Browser) -> Iterator[OpenPage]:
-    """A function that opens a page; at the end nothing may have been complained about or fetched from elsewhere."""
-    pages = Pages(browser)
-    yield pages.open
-    pages.close()
 
 
 def test_search_answers_while_one_types(server: str, open_page: OpenPage) -> None:

@@ -17,7 +17,7 @@ from app.services.wiring import build
 from app.web.pages_match import traceback_of
 from tests.seeds import SEEDS, seeds
 from tests.serving import running_server
-from tests.web.browser import ARGUMENTS, CHROMIUM, LOW_CONTRAST, Pages, launched, serious_problems, too_wide
+from tests.web.browser import ARGUMENTS, CHROMIUM, LOW_CONTRAST, serious_problems, too_wide
 from tests.web.html_document import Element, parse
 
 __all__ = ["ARGUMENTS", "CHROMIUM"]
@@ -83,21 +83,6 @@ def server(loaded_file: Path, tmp_path_factory: pytest.TempPathFactory) -> Itera
     shutil.copyfile(loaded_file, path)
     with running_server(create_app(Settings(_env_file=None, database_url=f"sqlite:///{path}"))) as address:
         yield address
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
-    with launched() as browser:
-        yield browser
-
-
-@pytest.fixture
-def open_page(browser: Browser) -> Iterator[OpenPage]:
-    """A function that opens a page; at the end nothing may have been complained about or fetched from elsewhere."""
-    pages = Pages(browser)
-    yield pages.open
-    pages.close()
 
 
 def _paste(page: Page, server: str, text: str) -> None:

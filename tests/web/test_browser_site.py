@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from app.cli import app as command_line
 from tests.extract.making import git
-from tests.web.test_browser_pages import ARGUMENTS, CHROMIUM
+from tests.web.test_browser_pages import CHROMIUM
 
 pytestmark = [
     pytest.mark.browser,
@@ -26,7 +26,7 @@ pytestmark = [
 pytest.importorskip(
     "playwright", reason="SITE NOT TESTED IN A BROWSER: the package playwright is not installed"
 )
-from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
+from playwright.sync_api import Browser, Page  # noqa: E402
 
 ROOT = Path(__file__).parents[2]
 BASE = "/deep/down"
@@ -72,15 +72,6 @@ def host(site: Path) -> Iterator[str]:
     server.shutdown()
     thread.join()
     server.server_close()
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """The system's Chromium."""
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield browser
-        browser.close()
 
 
 @pytest.fixture
