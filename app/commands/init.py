@@ -118,8 +118,14 @@ def _repo_of(files: list[ErrorFile]) -> str | None:
 def _write(path: Path, text: str, *, anew: bool) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("x" if anew else "w", encoding="utf-8", newline="") as stream:
-            stream.write(text)
+        if anew:
+            with path.open("x", encoding="utf-8", newline="") as stream:
+                stream.write(text)
+        else:
+            # What people wrote is in it: whole or as it was, however the program ends.
+            partial = path.with_name(f".{path.name}.part")
+            partial.write_text(text, "utf-8", newline="")
+            partial.replace(path)
     except FileExistsError:
         raise BadInput(
             f"{path} is there already and is about another error, or about none. Move it away first.",

@@ -122,8 +122,11 @@ def edit_front_matter(text: str, values: Mapping[str, str | int | None]) -> str:
 
     A name that is not there is added at the end of the head.
     """
-    ends = "\r\n" if "\r\n" in text else "\n"
-    lines = text.replace("\r\n", "\n").split("\n")
+    mark = "\ufeff" if text.startswith("\ufeff") else ""
+    pieces = text.removeprefix(mark).split("\n")
+    lines = [piece.removesuffix("\r") for piece in pieces]
+    # Each line keeps the end that it has; a new one gets that of the first.
+    returns = [piece[len(line) :] for piece, line in zip(pieces, lines, strict=True)]
     places = read_front_matter(lines).lines
     written = {
         name: None if value is None else write_front_matter([(name, value)])[1]
@@ -134,8 +137,11 @@ def edit_front_matter(text: str, values: Mapping[str, str | int | None]) -> str:
         if line is not None and name in places:
             lines[places[name] - 1] = line
     end = next(at for at in range(1, len(lines)) if lines[at].rstrip() == FENCE)
-    lines[end:end] = [line for name, line in written.items() if line is not None and name not in places]
-    return ends.join(line for at, line in enumerate(lines) if at not in removed)
+    added = [line for name, line in written.items() if line is not None and name not in places]
+    lines[end:end] = added
+    returns[end:end] = [returns[0]] * len(added)
+    kept = (at for at in range(len(lines)) if at not in removed)
+    return mark + "\n".join(lines[at] + returns[at] for at in kept)
 
 
 _LONG_ESCAPE = re.compile(r"\\(?:U([0-9a-fA-F]{8})|x([0-9a-fA-F]{2})|(.))")

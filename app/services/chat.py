@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 import threading
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -18,7 +17,7 @@ from typing import Any, Final, Protocol
 from urllib.parse import urlsplit
 
 from app.errors import BadInput, ErrdexError
-from app.services.outgoing import OutgoingFailed, Response, send
+from app.services.outgoing import NotSent, OutgoingFailed, Response, send
 from app.services.spending import Budget, tokens_in
 
 __all__ = ["Chat", "ChatFailed", "ChatUnusable", "Message", "Reply", "chat_address"]
@@ -31,7 +30,8 @@ _TRIES: Final = 5
 _FIRST_WAIT_SECONDS: Final = 1.0
 _LONGEST_WAIT_SECONDS: Final = 60.0
 _TEMPORARY: Final = frozenset({408, 409, 425, 429, 500, 502, 503, 504, 520, 522, 524, 529})
-_USELESS: Final = frozenset({401, 402, 403, 404, 405})
+# Redirects are not followed: a key goes to the address that was given, and to no other.
+_USELESS: Final = frozenset({301, 302, 303, 307, 308, 401, 402, 403, 404, 405})
 _SAID_CHARS: Final = 200
 # A refusal may as well be about the length of the question.
 _ABOUT_FORM: Final = re.compile(
@@ -52,6 +52,10 @@ class ChatUnusable(ChatFailed):
     """The server will not answer other questions either: a wrong key, model or address."""
 
 
+class ChatEnded(ChatFailed):
+    """The run was ended before an answer came; nothing more is sent."""
+
+
 @dataclass(frozen=True, slots=True)
 class Reply:
     """What a model said.
@@ -65,6 +69,17 @@ class Reply:
     text: str
     cut: bool = False
     used: tuple[int, int] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class _Failed:
+    """A try without an answer: why, the server's status and words, how long it asks to wait, whether it was reached."""
+
+    why: str
+    status: int | None = None
+    said: str = ""
+    wait: float | None = None
+    reached: bool = True
 
 
 class Send(Protocol):
@@ -124,7 +139,8 @@ class Chat:
         seconds: that an answer may take.
         notice: told, once each, what the server does not know and what is done instead.
         send: sends a request.
-        sleep: waits.
+        stop: ends the run: what is out is still waited for, nothing more is sent.
+        sleep: waits between two tries; otherwise `stop` is waited for.
         now: the time, for servers that say until when to wait.
     """
 
@@ -137,7 +153,8 @@ class Chat:
     seconds: float = 120.0
     notice: Callable[[str], None] = lambda _text: None
     send: Send = send
-    sleep: Callable[[float], None] = time.sleep
+    stop: threading.Event = field(default_factory=threading.Event, repr=False)
+    sleep: Callable[[float], object] | None = None
     now: Callable[[], datetime] = lambda: datetime.now(UTC)
     _formats: list[str] = field(default_factory=lambda: ["json_schema", "json_object", "text"])
     _limit_name: str = "max_tokens"
@@ -154,53 +171,64 @@ class Chat:
         Raises:
             ChatFailed: there is no usable answer.
             ChatUnusable: there will be none to other questions either.
+            ChatEnded: the run was ended meanwhile.
             LimitReached: asking could lead over a limit of the budget.
         """
         sent = sum(tokens_in(one["content"]) + 4 for one in messages) + tokens_in(json.dumps(schema))
         wait = _FIRST_WAIT_SECONDS
-        failed = ""
         tries = 0
-        while tries < _TRIES:
+        reached = False
+        while True:
+            if self.stop.is_set():
+                raise ChatEnded("The run was ended.")
             with self._lock:
                 form, limit_name = self._formats[0], self._limit_name
-            body = self._body(messages, schema, form, limit_name)
-            self.budget.hold(sent, self.answer_tokens)
-            try:
-                answer = self._send(body)
-            except OutgoingFailed as error:
-                self.budget.release(sent, self.answer_tokens)
-                failed, asked = error.message, None
-            except BaseException:
-                self.budget.release(sent, self.answer_tokens)
-                raise
-            else:
-                if answer.status == 200:
-                    reply = self._reply(answer)
-                    if isinstance(reply, Reply):
-                        self.budget.settle(sent, self.answer_tokens, reply.used)
-                        return reply
-                    # Something was generated, and may be charged, though it cannot be used.
-                    self.budget.settle(sent, self.answer_tokens, None)
-                    failed, asked = reply, None
-                else:
-                    self.budget.release(sent, self.answer_tokens)
-                    said = self._said(answer)
-                    if answer.status in {400, 422} and self._less(form, limit_name, said):
-                        continue
-                    failed = f"the server answered {answer.status}{said}"
-                    if answer.status not in _TEMPORARY:
-                        kind = ChatUnusable if answer.status in _USELESS else ChatFailed
-                        raise kind(f"{failed[:1].upper()}{failed[1:]}.")
-                    asked = self._asked_wait(answer)
+            result = self._try(self._body(messages, schema, form, limit_name), sent)
+            if isinstance(result, Reply):
+                return result
+            if result.status in {400, 422} and self._less(form, limit_name, result.said):
+                continue
+            reached = reached or result.reached
+            sentence = f"{result.why[:1].upper()}{result.why[1:].rstrip('.')}"
+            if result.status is not None and result.status not in _TEMPORARY:
+                raise (ChatUnusable if result.status in _USELESS else ChatFailed)(f"{sentence}.")
             tries += 1
-            if tries < _TRIES:
-                if asked is not None and asked > _LONGEST_WAIT_SECONDS:
-                    raise ChatUnusable(
-                        f"The server asks to wait {asked:,.0f} seconds, and {_LONGEST_WAIT_SECONDS:.0f} are the most."
-                    )
-                self.sleep(wait if asked is None else asked)
-                wait = min(wait * 2, _LONGEST_WAIT_SECONDS)
-        raise ChatFailed(f"{failed[:1].upper()}{failed[1:].rstrip('.')}, {_TRIES} times.")
+            if tries == _TRIES:
+                raise (ChatFailed if reached else ChatUnusable)(f"{sentence}, {_TRIES} times.")
+            if result.wait is not None and result.wait > _LONGEST_WAIT_SECONDS:
+                raise ChatUnusable(
+                    f"The server asks to wait {result.wait:,.0f} seconds, and {_LONGEST_WAIT_SECONDS:.0f} are the most."
+                )
+            (self.sleep or self.stop.wait)(wait if result.wait is None else result.wait)
+            wait = min(wait * 2, _LONGEST_WAIT_SECONDS)
+
+    def _try(self, body: dict[str, Any], sent: int) -> Reply | _Failed:
+        """Send one request, and count what it used, or may have used."""
+        self.budget.hold(sent, self.answer_tokens)
+        used: tuple[int, int] | None = None
+        charged = True
+        try:
+            answer = self._send(body)
+            if answer.status != 200:
+                charged = False
+                said = self._said(answer)
+                why = f"the server answered {answer.status}{said}"
+                return _Failed(why, answer.status, said, self._asked_wait(answer))
+            reply = self._reply(answer)
+            used = reply.used if isinstance(reply, Reply) else None
+        except NotSent as error:
+            charged = False
+            return _Failed(error.message, reached=False)
+        except OutgoingFailed as error:
+            return _Failed(error.message)
+        else:
+            return reply if isinstance(reply, Reply) else _Failed(reply)
+        finally:
+            # What was generated may be charged, also where it cannot be used or nobody waited for it.
+            if charged:
+                self.budget.settle(sent, self.answer_tokens, used)
+            else:
+                self.budget.release(sent, self.answer_tokens)
 
     def _send(self, body: dict[str, Any]) -> Response:
         headers = {"Content-Type": "application/json", "Accept": "application/json, text/event-stream"}
@@ -305,10 +333,11 @@ def _whole(value: Any) -> Reply | str:
     choice = value["choices"][0]
     message = choice["message"]
     if isinstance(message.get("refusal"), str) and message["refusal"]:
-        return "the model refuses to answer"
-    return Reply(
-        _text(message["content"]), choice.get("finish_reason") == "length", _used(value.get("usage"))
-    )
+        raise ChatFailed("The model refuses to answer.")
+    cut = choice.get("finish_reason") == "length"
+    # One that thinks aloud may use up all it has before the answer begins.
+    text = "" if cut and message.get("content") is None else _text(message["content"])
+    return Reply(text, cut, _used(value.get("usage")))
 
 
 def _streamed(body: bytes) -> Reply | str:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import functools
 import json
-import threading
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, as_completed
 from dataclasses import dataclass, field
@@ -24,7 +23,7 @@ from app.domain.reading import complete
 from app.domain.records import Envelope
 from app.domain.vocabulary import Vocabulary
 from app.services.answer_cache import AnswerCache
-from app.services.chat import Chat, ChatFailed, ChatUnusable, Message, Reply
+from app.services.chat import Chat, ChatEnded, ChatFailed, ChatUnusable, Message, Reply
 from app.services.ingest import IngestService
 from app.services.inputs import Input
 from app.services.spending import Budget, LimitReached, Spent, tokens_in
@@ -150,7 +149,7 @@ class Enricher:
         self._budget = budget
         self._vocabulary = vocabulary
         self._standard = standard
-        self._stop = threading.Event()
+        self._stop = chat.stop
         self._stopped: str | None = None
         self._unusable = False
 
@@ -227,13 +226,16 @@ class Enricher:
                 except LimitReached as error:
                     self._end(str(error))
                     return Outcome(record_id, "left", tuple(problems), asked)
+                except ChatEnded:
+                    return Outcome(record_id, "left", tuple(problems), asked)
                 except ChatFailed as error:
                     if isinstance(error, ChatUnusable):
                         self._unusable = True
                         self._end(error.message)
                     return Outcome(record_id, "failed", (error.message,), asked)
                 asked += 1
-                self._cache.put(messages, reply)
+                if not reply.cut:  # with more tokens it would be another one
+                    self._cache.put(messages, reply)
             found, problems = self.check(envelope, reply)
             if not problems:
                 fields = tuple(found)

@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 from app import __version__
 from app.errors import ErrdexError
 
-__all__ = ["AnswerTooLong", "OutgoingFailed", "Response", "fetch", "send", "send_json"]
+__all__ = ["AnswerTooLong", "NotSent", "OutgoingFailed", "Response", "fetch", "send", "send_json"]
 
 MAX_RESPONSE_BYTES: Final = 64 * 1024 * 1024
 TIMEOUT_SECONDS: Final = 30.0
@@ -30,6 +30,10 @@ class OutgoingFailed(ErrdexError):
     code = "outgoing-failed"
     status = 502
     title = "Another server did not answer"
+
+
+class NotSent(OutgoingFailed):
+    """The request did not reach the other server whole, so nothing came of it."""
 
 
 class AnswerTooLong(OutgoingFailed):
@@ -139,6 +143,9 @@ def send(
     except urllib.error.HTTPError as error:
         with error:
             return _read(error, error.code, max_bytes, host, until)
+    except urllib.error.URLError as error:
+        # What urllib wraps happened before the answer was waited for: no address, no connection, no certificate.
+        raise NotSent(f"{host} cannot be reached: {_reason(error)}.") from None
     except (OSError, HTTPException, ValueError) as error:
         raise OutgoingFailed(f"{host} cannot be reached: {_reason(error)}.") from None
 

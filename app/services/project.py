@@ -7,8 +7,9 @@ its head is set anew.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -201,12 +202,18 @@ def read_documents(errors: Path) -> list[ErrorFile]:
             data = path.read_bytes()
         except OSError as error:
             raise BadInput(f"{path} cannot be read: {error.strerror}.", path=str(path)) from None
-        text = data.decode("utf-8-sig", "replace")
-        found, problems = read_markdown(text)
+        try:
+            text = data.decode("utf-8")
+        except UnicodeDecodeError:
+            faults.extend(read_envelopes(data, str(path)).faults)
+            continue
+        found, problems = read_markdown(text.removeprefix("\ufeff"))
         if problems or len(data) > _MOST_BYTES:
             faults.extend(read_envelopes(data, str(path)).faults)
             continue
         files.append(_document(path, text, found))
+    files = _numbered(files)
+    faults.extend(_twice(files))
     if faults:
         raise BadRecords(f"{errors} holds files with faults. Correct them first.", faults)
     return files
@@ -214,12 +221,42 @@ def read_documents(errors: Path) -> list[ErrorFile]:
 
 def _document(path: Path, text: str, found: Mapping[str, Any]) -> ErrorFile:
     record = found["record"]
-    function = found["errdex"].get("function")
-    file, message, name = record.get("filePath", ""), record.get("errorMessage"), record.get("errorClass")
-    repo = record.get("repo")
-    made = site_key(repo or "", module_path(file), function, name, message, 0)[:ID_DIGITS]
-    error = RaisedError(record.get("id", made), file, record.get("lineNumber", 0), function, name, message)
-    return ErrorFile(path, text, error, repo, is_written(record))
+    error = RaisedError(
+        record.get("id", ""),
+        record.get("filePath", ""),
+        record.get("lineNumber", 0),
+        found["errdex"].get("function"),
+        record.get("errorClass"),
+        record.get("errorMessage"),
+    )
+    return ErrorFile(path, text, error, record.get("repo"), is_written(record))
+
+
+def _numbered(files: Sequence[ErrorFile]) -> list[ErrorFile]:
+    """Give files that name no id the one of their site; equal sites of a function are told apart by their order."""
+    seen: Counter[tuple[str | None, ...]] = Counter()
+    ids: dict[Path, str] = {}
+    for file in sorted(files, key=lambda one: (one.error.line, one.path)):
+        error = file.error
+        if not error.id:
+            key = (module_path(error.file), error.function, error.error_class, error.template)
+            ids[file.path] = site_key(file.repo or "", *key, seen[key])[:ID_DIGITS]
+            seen[key] += 1
+    return [
+        replace(file, error=replace(file.error, id=ids[file.path])) if file.path in ids else file
+        for file in files
+    ]
+
+
+def _twice(files: Sequence[ErrorFile]) -> Iterator[Fault]:
+    """Yield a fault for each file about an error that another file is about."""
+    first: dict[str, Path] = {}
+    for file in files:
+        other = first.setdefault(file.error.id, file.path)
+        if other != file.path:
+            problem = f"is the id of {other} too"
+            advice = "Keep one file for an error: move what people wrote into one of the two."
+            yield Fault(str(file.path), None, file.error.id, "id", f'"{file.error.id}"', problem, advice)
 
 
 def pair(errors: Sequence[RaisedError], files: Sequence[ErrorFile]) -> Pairing:

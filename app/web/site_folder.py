@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from pathlib import Path, PurePosixPath
 
 from app.errors import BadInput
@@ -10,6 +11,8 @@ from app.errors import BadInput
 __all__ = ["MARKER", "SiteFolder"]
 
 MARKER = ".errdex-site"
+# The names of what a run has written so far: one that is broken off leaves nothing that the next does not know of.
+_JOURNAL = ".errdex-site.part"
 
 
 class SiteFolder:
@@ -30,6 +33,8 @@ class SiteFolder:
             root.mkdir(parents=True, exist_ok=True)
             entries = {path.name for path in root.iterdir()}
             self._before = _listed(root / MARKER) if MARKER in entries else set()
+            if MARKER in entries and _JOURNAL in entries:
+                self._before |= _inside((root / _JOURNAL).read_text("utf-8").splitlines())
         except (OSError, ValueError, TypeError) as error:
             said = getattr(error, "strerror", None) or "its marker is damaged"
             raise BadInput(f"The folder {root} cannot be used: {said}.", path=str(root)) from None
@@ -53,6 +58,9 @@ class SiteFolder:
         try:
             if path.is_file() and path.read_bytes() == content:
                 return
+            if name not in self._before:
+                with (self._root / _JOURNAL).open("a", encoding="utf-8") as journal:
+                    journal.write(f"{name}\n")
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(content)
         except OSError as error:
@@ -73,6 +81,7 @@ class SiteFolder:
                     break
                 parent.rmdir()
         self._mark()
+        (self._root / _JOURNAL).unlink(missing_ok=True)
         return removed
 
     @property
@@ -94,9 +103,12 @@ def _listed(marker: Path) -> set[str]:
     found = json.loads(marker.read_text("utf-8"))
     if not isinstance(found, dict) or not isinstance(found.get("files"), list):
         raise TypeError("no marker")
-    names = {name for name in found["files"] if isinstance(name, str)}
+    return _inside(name for name in found["files"] if isinstance(name, str))
+
+
+def _inside(names: Iterable[str]) -> set[str]:
     return {
         name
         for name in names
-        if not PurePosixPath(name).is_absolute() and ".." not in PurePosixPath(name).parts
+        if name and not PurePosixPath(name).is_absolute() and ".." not in PurePosixPath(name).parts
     }

@@ -83,7 +83,7 @@ class SearchIndex:
     def files(self) -> Iterator[tuple[str, bytes]]:
         """Yield the files of the index."""
         postings = {
-            word: numbers if len(numbers) <= _MOST_POSTINGS else []
+            word: numbers if ":" in word or len(numbers) <= _MOST_POSTINGS else []
             for word, numbers in sorted(self._postings.items())
         }
         prefix, parts = 0, {"": postings}

@@ -158,6 +158,61 @@ def test_undocumented_sites_fail_a_build(project: Path) -> None:
     assert (ended["undocumented"], ended["notNeededInBaseline"]) == ([], 1)
 
 
+def test_a_documented_site_excuses_no_new_one(project: Path) -> None:
+    """An entry of the baseline whose site is explained by now does not stand for a new one with the same text."""
+    baseline = project / "errors.baseline"
+    run("check", "--undocumented", "--baseline", baseline, "--write-baseline", project)
+    run("init", project)
+    explain(the_file(project, "a-pool-grows"))
+    again = 'def fresh(by):\n    if by <= 0:\n        raise ValueError(f"' + GROWS + '")\n'
+    write(project, {"src/pooling/new.py": again})
+    (one,) = said("check", "--undocumented", "--baseline", baseline, project, code=3)["undocumented"]
+    assert (one["filePath"], one["lineNumber"]) == ("src/pooling/new.py", 3)
+
+
+def test_what_is_no_utf8_is_told_and_left_alone(project: Path) -> None:
+    """A file in another encoding is no reason to lose what somebody wrote in it."""
+    run("init", project)
+    path = the_file(project, "a-pool-grows")
+    content = path.read_bytes() + b"Caf\xe9\n"
+    path.write_bytes(content)
+    write(project, {"src/pooling/pool.py": "# a line\n" + POOL})
+    assert "is not UTF-8" in CliRunner().invoke(app, ["init", str(project)]).output
+    assert path.read_bytes() == content
+
+
+def test_marks_and_line_ends_stay(project: Path) -> None:
+    """A byte order mark, and each line's own end, are as they were when the place is set anew."""
+    run("init", project)
+    path = the_file(project, "a-pool-grows")
+    before = b"\xef\xbb\xbf" + path.read_bytes() + b"one\r\ntwo\n"
+    path.write_bytes(before)
+    write(project, {"src/pooling/pool.py": "# a line\n" + POOL})
+    run("init", project)
+    after = path.read_bytes()
+    assert b"\nline: 5\n" in after
+    assert after.startswith(b"\xef\xbb\xbf---\n")
+    assert after.endswith(b"one\r\ntwo\n")
+    assert after.count(b"\r") == 1
+
+
+def test_equal_sites_are_told_apart_without_ids(project: Path) -> None:
+    """Two files about one text in one function are about its two places; two with one id are a fault."""
+    twice = 'def both(x):\n    if x:\n        raise ValueError("same text here")\n    raise ValueError("same text here")\n'
+    write(project, {"src/pooling/both.py": twice})
+    run("init", project)
+    first, second = sorted((project / "errors").glob("same-text*"))
+    one_of_them = first.read_text()
+    for path in (first, second):
+        head = path.read_text().splitlines(keepends=True)
+        path.write_text("".join(line for line in head if not line.startswith("id:")))
+    found = said("init", project)
+    assert (found["added"], found["gone"], found["files"]) == ([], [], 5)
+    first.write_text(one_of_them)
+    second.write_text(one_of_them)
+    assert "is the id of" in CliRunner().invoke(app, ["init", str(project)]).output
+
+
 def test_the_files_are_records(project: Path, tmp_path: Path) -> None:
     """Ingested, or learned with the source they stand beside: the same record, written by a person, pinned."""
     run("init", project)

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from app.errors import BadInput
-from app.services.chat import Chat, ChatFailed, ChatUnusable, Reply, chat_address
+from app.services.chat import Chat, ChatEnded, ChatFailed, ChatUnusable, Reply, chat_address
 from app.services.outgoing import OutgoingFailed, Response, send
 from app.services.spending import Budget, LimitReached, Prices
 from tests.model_server import Answer, Asked, completion, model_server, stream_of
@@ -171,7 +171,7 @@ REFUSED = {
     ),
     "money": (error(402, "Insufficient balance"), ChatUnusable, "402 (Insufficient balance)"),
     "model": (error(404, "The model `small` does not exist"), ChatUnusable, "404 (The model"),
-    "redirect": ((302, b"", {"Location": "http://127.0.0.1:1/"}), ChatFailed, "302"),
+    "redirect": ((302, b"", {"Location": "http://127.0.0.1:1/"}), ChatUnusable, "302"),
     "too long": (
         error(400, "maximum context length is 4096 tokens"),
         ChatFailed,
@@ -198,7 +198,7 @@ def test_what_is_final_is_said(answer: Answer, kind: type[ChatFailed], words: st
 def test_nobody_listens() -> None:
     """An address where nothing answers is named by its host after some tries."""
     asked, waits, _ = chat("http://127.0.0.1:1/v1")
-    with pytest.raises(ChatFailed, match=r"127\.0\.0\.1 cannot be reached: connection refused, 5 times"):
+    with pytest.raises(ChatUnusable, match=r"127\.0\.0\.1 cannot be reached: connection refused, 5 times"):
         asked.ask(QUESTION, SCHEMA)
     assert len(waits) == 4
     assert asked.budget.spent.tokens == 0
@@ -216,6 +216,54 @@ def test_a_slow_answer_is_given_up() -> None:
     with pytest.raises(ChatFailed, match="did not finish its answer in time, 5 times"):
         asked.ask(QUESTION, SCHEMA)
     assert given == [3.0] * 5
+    spent = asked.budget.spent
+    assert (spent.requests, spent.answered, spent.estimated) == (5, 5000, True), "it may all be charged"
+
+
+def test_what_nobody_waits_for_counts_against_the_limit() -> None:
+    """A request that may be charged is counted whole, so that trying again leads over no limit."""
+
+    def slow(*_arguments: Any, **_options: Any) -> Response:
+        raise OutgoingFailed("127.0.0.1 did not finish its answer in time.")
+
+    budget = Budget(max_requests=9, max_tokens=10**6, max_usd=0.0025, prices=Prices(0.0, 1.0))
+    asked, _, _ = chat("http://127.0.0.1:1/v1", send=slow, budget=budget)
+    with pytest.raises(LimitReached, match="--max-usd"):
+        asked.ask(QUESTION, SCHEMA)
+    assert budget.spent.requests == 2
+
+
+def test_a_run_that_is_ended_sends_nothing_more() -> None:
+    """Between two tries the end is waited for, and nothing is sent after it."""
+    with model_server(saying(error(503))) as server:
+        asked, _, _ = chat(server.address)
+        asked.sleep = lambda _seconds: asked.stop.set()
+        with pytest.raises(ChatEnded):
+            asked.ask(QUESTION, SCHEMA)
+        with pytest.raises(ChatEnded):
+            asked.ask(QUESTION, SCHEMA)
+        assert len(server.asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("message", "finish", "reply"),
+    [
+        ({"content": None}, "length", Reply("", cut=True)),
+        ({"content": None, "refusal": "I will not."}, "stop", None),
+    ],
+)
+def test_no_answer_is_paid_once(message: dict[str, Any], finish: str, reply: Reply | None) -> None:
+    """A model that thought until its tokens were gone, or refuses, is not asked the same again."""
+    body = json.dumps({"choices": [{"index": 0, "message": message, "finish_reason": finish}]}).encode()
+    with model_server(saying((200, body, {}))) as server:
+        asked, _, _ = chat(server.address)
+        if reply is None:
+            with pytest.raises(ChatFailed, match="refuses"):
+                asked.ask(QUESTION, SCHEMA)
+        else:
+            assert asked.ask(QUESTION, SCHEMA) == reply
+        assert len(server.asked) == 1
+    assert asked.budget.spent.answered == 1000
 
 
 def test_an_answer_in_drops_is_given_up() -> None:

@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 from app.cli import app as command_line
 from app.domain.identity import page_path
 from app.domain.records import Envelope
-from app.web.site_folder import MARKER
+from app.web.site_folder import MARKER, SiteFolder
 from app.web.site_links import ALL_RECORDS, Address, SitePage, file_of, resolve
 from app.web.site_search import SearchIndex, words_of
 from tests.web.html_document import parse
@@ -145,6 +145,17 @@ def test_one_repository_prunes_the_others(database: str, site: Path, tmp_path: P
     assert set(files(root)) == listed | {MARKER, "CNAME"}
     assert not [path for path in root.rglob("*") if path.is_dir() and not any(path.iterdir())]
     assert "sitemap" not in (root / "robots.txt").read_text(), "without an address there is no map"
+
+
+def test_a_run_that_was_broken_off_leaves_nothing(tmp_path: Path) -> None:
+    """What it wrote is known to the next one, which removes what it has not; other files stay."""
+    broken = SiteFolder(tmp_path)
+    broken.write("errors/a/b/secret/index.html", b"withdrawn since")
+    (tmp_path / "CNAME").write_text("errors.example")
+    whole = SiteFolder(tmp_path)
+    whole.write("index.html", b"home")
+    assert whole.finish() == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == [MARKER, "CNAME", "index.html"]
 
 
 def test_another_folder_is_left_alone(database: str, tmp_path: Path) -> None:
@@ -292,6 +303,7 @@ def test_a_large_index_is_cut_into_small_files() -> None:
     assert parts["pool"[: manifest["prefix"]]]["pool"] == [], (
         "in so many records that it narrows nothing down"
     )
+    assert len(parts["repo:a/b"[: manifest["prefix"]]]["repo:a/b"]) == 6_000, "a filter is never passed over"
     assert [piece[0][0] for piece in (made["search/records-0.json"], made["search/records-29.json"])] == [
         "shard 0 of ragged0 pool is full é",
         "shard 5800 of ragged755 pool is full é",

@@ -28,13 +28,14 @@ async function part(index, word) {
 // Records that have a word, each with its weight; null where the word says nothing. The last word may go on.
 async function having(index, word, goesOn) {
   const known = await part(index, word);
-  const lists = Object.hasOwn(known, word) ? [known[word]] : [];
+  const own = Object.hasOwn(known, word) ? known[word] : null;
+  if (own !== null && own.length === 0) return null;
+  const lists = own === null ? [] : [own];
   if (goesOn && word.length >= Math.max(3, index.prefix)) {
     for (const [longer, numbers] of Object.entries(known)) {
       if (longer !== word && longer.startsWith(word) && !longer.includes(":")) lists.push(numbers);
     }
   }
-  if (lists.length === 1 && lists[0].length === 0) return null;
   const found = new Map();
   for (const numbers of lists) {
     const rarity = Math.log(1 + index.records / (numbers.length || index.records));
