@@ -11,7 +11,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check --no-input
 
 .DEFAULT_GOAL := help
-.PHONY: help run test lint format verify-seeds verify-knowledge bench accuracy robustness screenshots lock clean
+.PHONY: help run test fuzz lint format verify-seeds verify-knowledge bench accuracy robustness screenshots lock clean
 
 help: ## list what make can do
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/make \1	\2/p' Makefile
@@ -22,6 +22,9 @@ run: $(VENV)/.run ## load the bundled records and serve them on http://HOST:PORT
 
 test: $(VENV)/.dev ## run all tests
 	$(BIN)/python -m pytest -n 2 -q
+
+fuzz: $(VENV)/.dev ## run the property tests on new examples, drawn by lot (a quarter of an hour)
+	$(BIN)/python -m pytest -n 2 -q -m hypothesis --hypothesis-profile=new
 
 lint: $(VENV)/.dev ## check style, types and layers
 	$(BIN)/ruff check .

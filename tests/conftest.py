@@ -10,7 +10,9 @@ import tempfile
 import traceback
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
+import hypothesis
 import pytest
 from sqlalchemy import URL, NullPool, create_engine, make_url
 
@@ -22,6 +24,12 @@ _NUMBERS = itertools.count()
 MakeDatabase = Callable[..., str]
 # A PostgreSQL server to test on in place of the wheel's; the user must be allowed to make databases.
 GIVEN_URL = os.environ.get("ERRDEX_TEST_DATABASE_URL")
+
+# The same examples for everybody, so that nobody's run fails for what they did not change; `make fuzz` draws new ones.
+_PATIENT: Any = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}
+hypothesis.settings.register_profile("same", derandomize=True, **_PATIENT)
+hypothesis.settings.register_profile("new", max_examples=1_000, print_blob=True, **_PATIENT)
+hypothesis.settings.load_profile("same")
 
 
 def pytest_report_header() -> str:

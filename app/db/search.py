@@ -57,6 +57,9 @@ __all__ = [
 _MAX_PHRASES = 32
 _MAX_WORDS = 64
 _MAX_WORD_CHARS = 200
+# Each phrase is a query a place: of more than these they would take seconds, and where a phrase stands says little
+# beside how many of so many there are.
+_MAX_PLACED_PHRASES = 8
 _WORD = re.compile(r"[^\W_]+")
 
 _TEXT = table(
@@ -106,6 +109,13 @@ class Terms:
         if dialect == "sqlite":
             return (" AND " if every else " OR ").join(self.single(dialect))
         return (" & " if every else " | ").join(f"({part})" for part in self.single(dialect))
+
+    def places(self) -> tuple[tuple[int, str, str], ...]:
+        """Return what a phrase counts where it stands, with `column` and `weight` of `single`; anywhere comes first.
+
+        Of more than 8 phrases it only counts that they are there, wherever that is.
+        """
+        return _PLACES if len(self.phrases) <= _MAX_PLACED_PHRASES else _PLACES[:1]
 
     def single(self, dialect: str, column: str = "", weight: str = "") -> list[str]:
         """Write each phrase as a query of its own.
@@ -225,7 +235,8 @@ def find_text(
     """Return ids by rank, from `offset` on, and how many there are in all.
 
     The rank is one that both databases tell alike, which their own ones are not: how many of the phrases there are, more
-    for those in the message and most for those in the title; then the shorter title, then the id.
+    for those in the message and most for those in the title, unless there are more than 8; then the shorter title, then
+    the id.
 
     Args:
         session: a read session.
@@ -261,7 +272,7 @@ def _matches(dialect: str, expression: str) -> ColumnElement[bool]:
 def _rank(dialect: str, terms: Terms) -> ColumnElement[int]:
     """Return the sum of what the phrases that a text has count."""
     counted: list[ColumnElement[int]] = []
-    for count, column_, weight in _PLACES:
+    for count, column_, weight in terms.places():
         for expression in terms.single(dialect, column_, weight):
             found = _matches(dialect, expression)
             if dialect == "sqlite":

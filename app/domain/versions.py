@@ -8,13 +8,23 @@ from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
-__all__ = ["Order", "version_order"]
+__all__ = ["Order", "is_stable", "version_order"]
 
 Order = tuple[Any, ...]
 
 _OTHER, _PEP_440, _AT_WORK = 0, 1, 2
 _PARTS = re.compile(r"[0-9]+|[a-z]+")
 _MOST_CHARS = 500  # int() refuses thousands of digits, and no version has them
+
+
+def is_stable(version: str) -> bool:
+    """Tell whether PEP 440 calls a version a final or post release, and neither a pre-release nor one at work."""
+    if len(version) > _MOST_CHARS:
+        return False
+    try:
+        return not Version(version).is_prerelease
+    except InvalidVersion:
+        return False
 
 
 @lru_cache(maxsize=4096)

@@ -27,8 +27,6 @@ __all__ = ["Finder", "Finding", "Suggestion"]
 
 # An id by itself, or at the end of a record's address.
 _TYPED_ID = re.compile(r"(?:[^\s]*[/-])?([0-9a-f]{16})")
-# What a phrase counts where it stands, as in `app.db.search`: anywhere, in the message, in the title.
-_PLACES = ((1, "", ""), (4, "message : ", "B"), (8, "title : ", "A"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +44,7 @@ class Finding:
     Attributes:
         items: the records of the page, best first; without words by repository and id.
         total: records found in all.
-        revision: of the base.
+        revision: of the base, as it was searched: an earlier one while what changed is read.
         records: in the base.
         every: all words were found; False where no record has all of them, and any was enough.
         facets: what the records found can be narrowed down by.
@@ -154,16 +152,24 @@ class Finder:
         ]
 
     def _table(self, session: Session) -> tuple[int, Table]:
-        """Return the table of the revision that this session sees; made once, then kept."""
+        """Return the table of the revision that this session sees; while another thread makes it, the one before.
+
+        It takes seconds for a large base: of threads that waited there would soon be none left for other pages.
+        """
         revision = store.revision(session)
         latest = self._latest
-        if latest is None or latest[0] != revision:
-            with self._lock:  # others wait rather than make the same once more
-                latest = self._latest
-                if latest is None or latest[0] != revision:
-                    latest = revision, Table(queries.rows_of(session), queries.tags_of_all(session))
-                    self._latest = latest
-        return latest
+        if latest is not None and latest[0] == revision:
+            return latest
+        if not self._lock.acquire(blocking=latest is None) and latest is not None:
+            return latest
+        try:
+            latest = self._latest
+            if latest is None or latest[0] != revision:
+                latest = revision, Table(queries.rows_of(session), queries.tags_of_all(session))
+                self._latest = latest
+            return latest
+        finally:
+            self._lock.release()
 
     def _vocabulary(self, session: Session, revision: int) -> Mapping[str, int]:
         words = self._words
@@ -184,7 +190,7 @@ def _by_words(
     session: Session, table: Table, terms: search.Terms, filters: Mapping[str, str], first: int
 ) -> _Found:
     dialect = session.get_bind().dialect.name
-    (anywhere, _, _), *better = _PLACES
+    (anywhere, _, _), *better = terms.places()
 
     def having(column: str, letter: str) -> list[set[int]]:
         return [

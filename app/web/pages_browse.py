@@ -63,12 +63,16 @@ def search(request: Request, parameters: Annotated[SearchParameters, QueryParame
     """Records by words and filters, a page at a time, with what they can be narrowed down to."""
     services: Services = request.app.state.services
     asked = parameters.asked()
-    state = f"{services.catalog.revision()} {services.settings.public_url}"
+    revision = services.catalog.revision()
+    state = f"{revision} {services.settings.public_url}"
 
     def make(headers: Mapping[str, str]) -> Response:
         filters: dict[str, str] = {name: asked[name] for name in FACETS if name in asked}
         items = min(_PAGE_ITEMS, services.settings.max_page_items)
         found = services.finder.find(asked.get("q"), filters, page=parameters.page, items=items)
+        if found.revision != revision:
+            # It is not what the ETag stands for: written to meanwhile, or found before the last write was read.
+            headers = {"Cache-Control": "no-store"}
         context = _search_context(asked, found, parameters.page, items)
         context["examples"] = [] if found.total else _examples(services)
         return page(request, "search.html", context, headers=headers)

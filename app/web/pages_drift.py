@@ -13,6 +13,7 @@ from pydantic import Field
 
 from app.domain.answer import Shape
 from app.domain.drift import CHANGES, Change
+from app.domain.versions import is_stable
 from app.errors import BadInput
 from app.services.drift_words import DRIFT_TITLES, details_of, drift_markdown, summary_of
 from app.services.releases import BaseDrift, KnownRelease
@@ -42,7 +43,7 @@ Kind = Literal["gone", "relaxed", "reworded", "moved", "tightened", "conditions"
 
 
 class DriftParameters(Shape):
-    """Which releases are compared, and which part is shown; without them the two newest ones."""
+    """Which releases are compared, and which part is shown; without them the two newest stable ones."""
 
     package: _Name = None
     old: _Name = None
@@ -86,21 +87,34 @@ def drift(
             "releases": releases,
             "drift": None,
         }
+        as_markdown = parameters.format == "md"
         if len(releases) > 1:
-            old = _release(releases, parameters.old, releases[-2])
-            new = _release(releases, parameters.new, releases[-1])
+            stable = [one for one in releases if is_stable(one.version)]
+            before, last = (stable if len(stable) > 1 else releases)[-2:]
+            old = _release(releases, parameters.old, before)
+            new = _release(releases, parameters.new, last)
             if old.id == new.id:
+                if as_markdown:
+                    raise BadInput(
+                        f"Nothing changed between {old.version} and itself. Give two releases as old and new, of "
+                        f"{_versions(releases)}."
+                    )
                 context |= {"old": old, "new": new}
                 return page(request, "drift.html", context, headers=headers)
             try:
                 found = services.releases.drift(old, new)
             except TimeoutError:
                 raise TooManyComparisons(_RETRY_AFTER_SECONDS) from None
-            if parameters.format == "md":
+            if as_markdown:
                 return PlainTextResponse(
                     drift_markdown(found.drift), media_type="text/markdown", headers=dict(headers)
                 )
             context |= {"old": old, "new": new, **_shown(found, parameters, package)}
+        elif as_markdown:
+            raise BadInput(
+                f"Of {package} only {releases[0].version} was learned, so there is nothing to compare it with. "
+                f"'errdex learn {package} --versions \"last 5\"' adds the last five releases."
+            )
         return page(request, "drift.html", context, headers=headers)
 
     return revalidated(request, str(services.catalog.revision()), make)
@@ -112,8 +126,11 @@ def _release(releases: Sequence[KnownRelease], asked: str | None, otherwise: Kno
     for one in releases:
         if one.version == asked:
             return one
-    versions = ", ".join(one.version for one in releases[-20:])
-    raise BadInput(f"The release {asked!r} was not learned; there are {versions}.")
+    raise BadInput(f"The release {asked!r} was not learned; there are {_versions(releases)}.")
+
+
+def _versions(releases: Sequence[KnownRelease]) -> str:
+    return ", ".join(one.version for one in releases[-20:])
 
 
 def _shown(found: BaseDrift, parameters: DriftParameters, package: str) -> dict[str, Any]:

@@ -31,6 +31,9 @@ _EXAMPLE_CANDIDATES = 20
 # So many errors of a paste are shown in full, so many more in a row each.
 _MAX_CARDS = 6
 _MAX_ROWS = 24
+# A larger page does without the box, unless that has little to do with it.
+_MAX_PAGE_BYTES = 60_000
+_SMALL_BOX_CHARS = 4_000
 
 
 @router.get("/")
@@ -80,6 +83,8 @@ def _answer(request: Request, services: Services, paste: Paste) -> Response:
     events = [view.event for view in shown[: _MAX_CARDS + _MAX_ROWS]]
     address = services.settings.public_url or origin(request)
     shown_paste = paste_view(events, echo, clipped=clipped)
+    # A file is not put into the box: its reader has it.
+    box = echo.box() if paste.name is None else None
     context = {
         "answer": found,
         "views": shown,
@@ -87,8 +92,13 @@ def _answer(request: Request, services: Services, paste: Paste) -> Response:
         "rows": _MAX_ROWS,
         "summary": summary(found),
         "paste": shown_paste,
-        # What a link into the text may name.
+        # What a link into the text may name, and where the errors are marked in it.
         "lines": {part.number for part in shown_paste.parts if isinstance(part, PasteLine)},
+        "marked": {
+            part.event: part.number
+            for part in reversed(shown_paste.parts)
+            if isinstance(part, PasteLine) and part.kind == "hit"
+        },
         "numbers": {view.event.index: view.number for view in shown},
         "markdown": markdown(reply_of(found, public_url=address)) if found.best else None,
         "address": lambda url: url if "://" in url else address.rstrip("/") + url,
@@ -99,11 +109,13 @@ def _answer(request: Request, services: Services, paste: Paste) -> Response:
         "source_lines": source_lines,
         "note_html": note_html,
         "takes_notes": services.settings.anonymous_notes,
-        # A file is not put into the box: its reader has it.
-        "box": echo.box() if paste.name is None else None,
         "file_name": paste.name,
     }
-    return page(request, "answer.html", context, headers={"Cache-Control": "no-store"})
+    headers = {"Cache-Control": "no-store"}
+    whole = page(request, "answer.html", {**context, "box": box}, headers=headers)
+    if box is None or len(box) <= _SMALL_BOX_CHARS or len(whole.body) <= _MAX_PAGE_BYTES:
+        return whole
+    return page(request, "answer.html", {**context, "box": None}, headers=headers)
 
 
 def example_traceback(services: Services) -> str | None:

@@ -22,7 +22,7 @@ from app.web.note_html import note_html
 from app.web.refusals import BodyTooLarge, CrossSite
 from app.web.render import base_path
 
-__all__ = ["notes_context", "router"]
+__all__ = ["notes_context", "rendered", "router"]
 
 router = APIRouter(include_in_schema=False)
 
@@ -35,6 +35,8 @@ _ROOM_BYTES: Final = 4096  # for the other fields, beside the text
 def notes_context(services: Services, record_id: str) -> dict[str, Any]:
     """Return what the partial of the notes shows of a record; `notes_state` changes with it.
 
+    `notes` are not HTML yet: `rendered` adds that, for a page that its reader does not have already.
+
     Raises:
         RecordNotFound: there is no such record.
         StorageError: the database cannot be read.
@@ -44,13 +46,18 @@ def notes_context(services: Services, record_id: str) -> dict[str, Any]:
     people = services.feedback.of_record(record_id)
     shown = [(note.id, note.changed_at, note.solved) for note in found.items]
     return {
-        "notes_state": f"{shown} {people.wire()} {settings.anonymous_notes}",
-        "people_notes": [(note, note_html(note.text)) for note in found.items],
+        "notes_state": f"{shown} {found.total} {people.wire()} {settings.anonymous_notes} {settings.max_note_chars}",
+        "notes": found.items,
         "more_notes": found.total - len(found.items),
         "people": people,
         "takes_notes": settings.anonymous_notes,
         "max_note_chars": settings.max_note_chars,
     }
+
+
+def rendered(context: Mapping[str, Any]) -> dict[str, Any]:
+    """Return a context of `notes_context` with the notes as HTML, `people_notes`."""
+    return {**context, "people_notes": [(note, note_html(note.text)) for note in context["notes"]]}
 
 
 @router.post("/e/{record_id}/notes")

@@ -18,10 +18,11 @@ from app.domain.next_steps import Pasted, next_steps
 from app.domain.page_text import write_page
 from app.domain.records import Envelope
 from app.errors import RecordNotFound
+from app.services.reply_markdown import code_span, prose
 from app.services.visible import one_line
 from app.services.wiring import Services
 from app.web.negotiation import preferred
-from app.web.pages_notes import notes_context
+from app.web.pages_notes import notes_context, rendered
 from app.web.record_view import RELATED_SHOWN, record_context
 from app.web.render import base_path, origin, page
 from app.web.revalidation import revalidated
@@ -94,11 +95,11 @@ def _record(request: Request, services: Services, found: Found, *, as_text: bool
             related,
             unresolved,
             steps,
-            notes=bool(notes["people_notes"] or notes["takes_notes"] or notes["people"]),
+            notes=bool(notes["notes"] or notes["takes_notes"] or notes["people"]),
         )
         canonical = record_url(envelope.record, settings.public_url) if settings.public_url else path
         context |= {
-            **notes,
+            **rendered(notes),
             "canonical": canonical,
             "address": origin(request) + record_path(envelope.record),
             "linked_data": _linked_data(envelope, context, canonical),
@@ -142,10 +143,11 @@ def _issue_text(envelope: Envelope, context: Mapping[str, Any], address: str) ->
     """Return the record in a few lines of Markdown, to be pasted into an issue or a chat."""
     record = envelope.record
     name = f"{record.error_class}: {context['title']}" if record.error_class else context["title"]
-    lines = [f"**{one_line(name)}**", f"{address}{record_path(record)}", ""]
-    lines.append(f"Raised at `{record.file_path}:{record.line_number}` of {record.repo}.")
+    lines = [f"**{prose(name)}**", f"{address}{record_path(record)}", ""]
+    place = code_span(f"{record.file_path}:{record.line_number}")
+    lines.append(f"Raised at {place} of {prose(record.repo)}.")
     if record.solutions:
-        lines += ["", one_line(record.solutions[0])]
+        lines += ["", prose(record.solutions[0])]
     return "\n".join(lines)
 
 

@@ -68,6 +68,17 @@ class PasteEcho:
         """Return the length of a line, by number from 1, in code points."""
         return len(self._raw[line - 1])
 
+    def first_line(self, pattern: re.Pattern[str], lines: range) -> int | None:
+        """Return the number of the first of these lines, from 1, in which a pattern is found; None where it is in none."""
+        return next(
+            (
+                number
+                for number in lines
+                if 0 < number <= len(self._raw) and pattern.search(without_colours(self._raw[number - 1]))
+            ),
+            None,
+        )
+
     def blank_run(self, least: int) -> tuple[int, int] | None:
         """Return the longest run of at least so many empty lines, as [start, end) from 1; None where there is none."""
         best = (0, 0)

@@ -70,13 +70,20 @@ class PasteView:
 
 @dataclass(frozen=True)
 class _Place:
-    """Where an event stands: its lines, end exclusive, and those of its message."""
+    """Where an event stands: its lines, end exclusive, and what of them matched, where that is known."""
 
     event: int
+    error_class: str | None
     start: int
     end: int
-    hit: range
     span: Span | None
+
+    def hit(self, echo: PasteEcho) -> range:
+        """Return the lines of its message: those that matched, else the one that names its class, else its last one."""
+        if self.span is not None:
+            return range(self.span.start_line, self.span.end_line + 1)
+        line = _headline(self.error_class, range(self.start, self.end), echo) or self.end - 1
+        return range(line, line + 1)
 
 
 def paste_view(events: Sequence[EventAnswer], echo: PasteEcho, *, clipped: bool = False) -> PasteView:
@@ -88,9 +95,10 @@ def paste_view(events: Sequence[EventAnswer], echo: PasteEcho, *, clipped: bool 
         clipped: lines in the middle were not looked at; empty ones stand in their place.
     """
     count = echo.line_count
-    places = sorted(_places(events), key=lambda place: place.start)
+    places = sorted((place for event in events for place in _places(event)), key=lambda place: place.start)
     unread = echo.blank_run(_LEAST_GAP) if clipped else None
     parts: list[PasteLine | Gap] = []
+    hits: dict[tuple[int, int], range] = {}
     at = 1
     for first, end in _chosen(events, echo, unread):
         shown = echo.lines(first, end)
@@ -99,20 +107,34 @@ def paste_view(events: Sequence[EventAnswer], echo: PasteEcho, *, clipped: bool 
         parts += _gap(at, first, unread)
         for number, text in enumerate(shown, start=first):
             as_pasted = echo.is_as_pasted(number, text)
-            parts.append(_paste_line(number, text, _of_line(number, places), as_pasted=as_pasted))
+            place = _of_line(number, places)
+            hit = range(0)
+            if place is not None:
+                # Of the many places where an error may stand, only those that are shown are read.
+                key = place.event, place.start
+                hit = hits[key] = hits[key] if key in hits else place.hit(echo)
+            parts.append(_paste_line(number, text, place, hit, as_pasted=as_pasted))
         at = first + len(shown)
     return PasteView([*parts, *_gap(at, count + 1, unread)], count, echo.hidden)
 
 
-def _places(events: Sequence[EventAnswer]) -> Iterator[_Place]:
-    for event in events:
-        span = event.matches[0].span if event.matches else None
-        for index, (start, end) in enumerate(event.lines):
-            if index == 0 and span is not None and start <= span.start_line < end:
-                hit = range(span.start_line, span.end_line + 1)
-            else:
-                hit = range(max(start, end - 1), max(start, end - 1) + 1)
-            yield _Place(event.index, start, max(end, start + 1), hit, span if index == 0 else None)
+def _places(event: EventAnswer) -> Iterator[_Place]:
+    span = event.matches[0].span if event.matches else None
+    for index, (start, end) in enumerate(event.lines):
+        matched = span if index == 0 and span is not None and start <= span.start_line < end else None
+        yield _Place(event.index, event.error_class, start, max(end, start + 1), matched)
+
+
+def _headline(error_class: str | None, lines: range, echo: PasteEcho) -> int | None:
+    """Return the line that names the class before a message, which may go on for lines; None where none does.
+
+    One that begins with it comes first: behind a prefix, the code of a frame may name it too.
+    """
+    if not error_class:
+        return None
+    name = rf"(?:\w+\.)*{re.escape(error_class.rpartition('.')[2])}(?=:|\s*$)"
+    begins = echo.first_line(re.compile(rf"^\s*{name}"), lines)
+    return begins or echo.first_line(re.compile(rf"(?<![\w.])(?<!except )(?<!raise ){name}"), lines)
 
 
 def _of_line(number: int, places: Sequence[_Place]) -> _Place | None:
@@ -134,7 +156,8 @@ def _chosen(
         head = range(event.start_line, min(end, event.start_line + _EVENT_HEAD_LINES))
         tail = range(max(event.start_line, end - _EVENT_TAIL_LINES, 1), min(end + _AROUND, count + 1))
         before = range(max(1, event.start_line - _AROUND), event.start_line)
-        lines = {*before, *head, *tail}
+        hits = next((place.hit(echo) for place in _places(event)), range(0))
+        lines = {*before, *head, *hits[:_EVENT_TAIL_LINES], *tail}
         if not _fits(wanted | lines, echo):
             break
         wanted |= lines
@@ -166,11 +189,11 @@ def _gap(start: int, end: int, unread: tuple[int, int] | None) -> Iterator[Gap]:
         yield Gap(end - start)
 
 
-def _paste_line(number: int, text: str, place: _Place | None, *, as_pasted: bool) -> PasteLine:
+def _paste_line(number: int, text: str, place: _Place | None, hit: range, *, as_pasted: bool) -> PasteLine:
     text = text.rstrip("\r")
     if place is None:
         return PasteLine(number, _html(text), None, "plain")
-    if number not in place.hit:
+    if number not in hit:
         return PasteLine(number, _html(text), place.event, "in")
     start, end = _columns(number, text, place.span) if as_pasted else (0, 0)
     return PasteLine(number, _html(text, start, end), place.event, "hit")

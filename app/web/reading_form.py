@@ -55,13 +55,13 @@ class Paste:
 
 
 async def read_paste(request: Request, settings: Settings) -> Paste:
-    """Read `text` or `file` of a form; a file that holds something wins over the box.
+    """Read `text` or `file` of a form; a file that holds something wins over the box, and there is one at most.
 
     What is over the paste limit but not over that of a body is read whole: the match keeps its head and tail.
 
     Raises:
         PasteTooLarge: the form is larger than any body may be.
-        BadInput: the body is no form.
+        BadInput: the body is no form, or several of its files hold something.
     """
     limit = max_body_bytes(settings)
     kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
@@ -79,11 +79,13 @@ async def read_paste(request: Request, settings: Settings) -> Paste:
         )
     try:
         async with request.form(max_files=_MAX_FILES, max_fields=_MAX_FIELDS, max_part_size=limit) as form:
-            for value in form.getlist("file"):
-                if isinstance(value, UploadFile) and value.size:
-                    if value.size > limit:
-                        raise PasteTooLarge(settings.max_paste_bytes)
-                    return Paste(await value.read(), _file_name(value.filename))
+            files = [value for value in form.getlist("file") if isinstance(value, UploadFile) and value.size]
+            if len(files) > 1:
+                raise BadInput("Send one file, not several.")
+            if files:
+                if (files[0].size or 0) > limit:
+                    raise PasteTooLarge(settings.max_paste_bytes)
+                return Paste(await files[0].read(), _file_name(files[0].filename))
             texts = [value for value in form.getlist("text") if isinstance(value, str)]
             return Paste(texts[0] if texts else "")
     except HTTPException as problem:

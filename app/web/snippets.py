@@ -25,6 +25,7 @@ __all__ = ["FixLine", "FixPart", "SourceLine", "code_html", "fix_parts", "source
 # Lexers are backtracking regexes: past these sizes code is shown plain.
 _MAX_LEXED_CHARS = 60_000
 _MAX_LEXED_LINE_CHARS = 2_000
+_MARK = "\ufeff"
 
 _FIX_MARKER = re.compile(r"(?:#|//|--|;)\s*(before|after)\b", re.IGNORECASE)
 
@@ -139,7 +140,10 @@ def _lexed(code: str, lexer: Lexer) -> list[list[_Token]]:
     lines = code.split("\n")
     if len(code) > _MAX_LEXED_CHARS or any(len(line) > _MAX_LEXED_LINE_CHARS for line in lines):
         return [[(Text, line)] for line in lines]
-    return list(_by_line(lexer.get_tokens(code)))
+    found = list(_by_line(lexer.get_tokens(code)))
+    if code.startswith(_MARK):  # which Pygments takes off
+        found[0].insert(0, (Text, _MARK))
+    return found
 
 
 def _by_line(tokens: Iterator[_Token]) -> Iterator[list[_Token]]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.domain.versions import version_order
+from app.domain.versions import is_stable, version_order
 
 OLDEST_FIRST = [
     "master",
@@ -31,6 +31,12 @@ OLDEST_FIRST = [
 def test_versions_are_in_the_order_of_their_release(older: str, newer: str) -> None:
     """PEP 440 among its own; before them what is no version, after them the folder at work."""
     assert version_order(older) < version_order(newer)
+
+
+@pytest.mark.parametrize("version", [*OLDEST_FIRST, "1.0rc1.post2", "9" * 501])
+def test_stable_releases(version: str) -> None:
+    """Final and post releases by PEP 440, with a local part or without."""
+    assert is_stable(version) == (version in {"0.5.9", "0.5.18", "1.0", "1.0+local", "1.0.post1", "1!0.1"})
 
 
 @given(st.lists(st.one_of(st.text(), st.text("0123456789.abrcpost-+!", max_size=8)), min_size=2, max_size=5))

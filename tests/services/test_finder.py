@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import pytest
+from sqlmodel import Session
 
 from app.config import Settings
+from app.db import facets as queries
+from app.db import search
 from app.db.engine import Database
 from app.domain.facets import FACETS, Facet
 from app.domain.listing import Query
@@ -36,6 +41,9 @@ SEARCHES: list[tuple[str | None, dict[str, str]]] = [
     ("pool unheard", {}),
     ("xyzzy plugh", {}),
     ("12", {}),
+    ("pool closed is 7 a b c d", {}),
+    ("pool closed is 7 a b c d tensor", {}),
+    (f"shard socket closed is {' '.join(map(str, range(100, 140)))}", {"tag": "even"}),
     ("!!!", {}),
     (f"{5:016x}", {}),
     (f"/errors/a/b/what-{5:016X}", {}),
@@ -204,3 +212,61 @@ def test_facets_are_counted_without_the_database(pair: Pair, monkeypatch: pytest
     finder.find(None, {}, page=1, items=1)
     monkeypatch.setattr("app.db.facets.rows_of", lambda _session: pytest.fail("read again"))
     assert finder.find("pool", {"tag": "even"}, page=1, items=1).total
+
+
+@pytest.mark.parametrize(("phrases", "asked"), [(1, 3), (8, 24), (9, 9), (32, 32)])
+def test_a_long_search_asks_for_each_phrase_once(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch, phrases: int, asked: int
+) -> None:
+    """Of more than eight phrases only whether they are there counts, for the pages as for the API."""
+    text = " ".join(["closed", *map(str, range(1, phrases))])
+    finder, catalog = pair
+    expressions: list[str] = []
+
+    def counted(name: str, of: Callable[..., Any]) -> None:
+        def noting(at: object, expression: str) -> Any:
+            expressions.append(expression)
+            return of(at, expression)
+
+        monkeypatch.setattr(name, noting)
+
+    counted("app.db.facets.text_numbers", queries.text_numbers)
+    finder.find(text, {}, page=1, items=5)
+    assert len(expressions) == asked
+    ranked = set(expressions)
+    expressions.clear()
+    counted("app.db.search._matches", search._matches)
+    catalog.search(Query(q=text), limit=5)
+    assert set(expressions) >= ranked
+    # Beside those that rank, the search for all of the words, and for any where no record has them.
+    assert len(expressions) <= asked + 2
+
+
+def test_a_search_does_not_wait_for_what_another_reads(
+    each_database: Database, each_settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a write one search reads the table anew; the others are answered from the last one, and say of which revision."""
+    finder = Finder(each_database, each_settings)
+    ingest(each_database, each_settings, [envelope(1)])
+    before = finder.find(None, {}, page=1, items=5)
+    ingest(each_database, each_settings, [envelope(2)])
+    read, reading, go_on = queries.rows_of, threading.Event(), threading.Event()
+
+    def slowly(session: Session) -> Iterator[queries.Row]:
+        reading.set()
+        assert go_on.wait(60)
+        yield from read(session)
+
+    monkeypatch.setattr(queries, "rows_of", slowly)
+    with ThreadPoolExecutor(2) as threads:
+        try:
+            first = threads.submit(finder.find, None, {}, page=1, items=5)
+            assert reading.wait(60)
+            meanwhile = threads.submit(finder.find, "closed", {}, page=1, items=5).result(timeout=20)
+        finally:
+            go_on.set()
+        after = first.result(timeout=60)
+    assert (meanwhile.total, meanwhile.records, meanwhile.revision) == (1, 1, before.revision)
+    assert (after.total, after.records) == (2, 2)
+    assert after.revision > before.revision
+    assert finder.find("closed", {}, page=1, items=5).total == 2

@@ -17,7 +17,7 @@ from tests.seeds import SEEDS
 
 BUNDLED = {
     envelope["record"]["id"]: envelope
-    for path in sorted(SEEDS.glob("*.json"))
+    for path in SEEDS
     for envelope in [json.loads(path.read_text(encoding="utf-8"))]
 }
 SGLANG = "sgl-project/sglang"

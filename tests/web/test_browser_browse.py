@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 
 import pytest
@@ -59,7 +60,9 @@ def test_search_answers_while_one_types(server: str, open_page: OpenPage) -> Non
     page.locator(".total .value", has_text="discriminated").wait_for()
     assert page.url == f"{server}/search?q=discriminated&repo=pydantic%2Fpydantic"
     assert page.title() == "discriminated - search - errdex"
-    assert "for discriminated" in " ".join((page.locator("#heard").text_content() or "").split())
+    heard = " ".join((page.locator("#heard").text_content() or "").split())
+    assert re.fullmatch(r"1–\d+ of \d+ records for discriminated", heard)
+    assert page.locator("a.to-facets").count() == 1
     assert page.evaluate("document.activeElement.id") == "q"
     assert page.evaluate("window.stayed")
     titles = page.locator("ol.records h2").all_inner_texts()
@@ -70,6 +73,27 @@ def test_search_answers_while_one_types(server: str, open_page: OpenPage) -> Non
     page.get_by_text("Did you mean").wait_for()
     page.locator(".help").get_by_role("link", name="discriminated", exact=True).click()
     assert page.locator("ol.records h2").all_inner_texts() == titles
+
+
+def test_a_search_that_fails_while_one_types_is_told(server: str, open_page: OpenPage) -> None:
+    """The result before it stays, and it is said that it is that one, until a search is answered again."""
+    page = open_page(tolerated="Failed to load resource")
+    page.goto(f"{server}/search?q=must")
+    titles = page.locator("ol.records h2").all_inner_texts()
+    told = page.locator("#heard.callout")
+    box = page.get_by_label("Words of the message")
+    for fails in (lambda route: route.abort(), lambda route: route.fulfill(status=503, body="busy")):
+        page.route("**/search?*", fails)
+        box.fill("discriminated")
+        expect(told).to_be_visible()
+        expect(told).to_contain_text("This search was not answered")
+        assert page.locator("ol.records h2").all_inner_texts() == titles
+        assert page.locator("#results[aria-busy]").count() == 0
+        assert page.url == f"{server}/search?q=must"
+        page.unroute("**/search?*")
+        box.fill("must")
+        expect(told).to_have_count(0)
+        expect(page.locator("#heard")).to_contain_text("for must")
 
 
 def test_search_by_form_and_facets_without_javascript(server: str, open_page: OpenPage) -> None:

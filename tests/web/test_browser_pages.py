@@ -140,19 +140,27 @@ def test_a_file_is_answered(
     assert "lines not shown" in page.locator(".paste-view").inner_text()
 
 
+def _drop(page: Page, **files: str) -> None:
+    page.evaluate(
+        """(files) => {
+          const dropped = new DataTransfer();
+          for (const [name, text] of Object.entries(files)) dropped.items.add(new File([text], `${name}.log`));
+          document.querySelector("h1").dispatchEvent(
+            new DragEvent("drop", { dataTransfer: dropped, bubbles: true, cancelable: true }));
+        }""",
+        files,
+    )
+
+
 def test_a_dropped_file_is_answered_at_once(server: str, open_page: OpenPage) -> None:
-    """A file dropped anywhere on the page needs no button."""
+    """A file dropped anywhere on the page needs no button; of several none is taken, and that is said."""
     page = open_page()
     page.goto(server)
-    page.evaluate(
-        """(text) => {
-          const files = new DataTransfer();
-          files.items.add(new File([text], "dropped.log"));
-          document.querySelector("h1").dispatchEvent(
-            new DragEvent("drop", { dataTransfer: files, bubbles: true, cancelable: true }));
-        }""",
-        TRACEBACK,
-    )
+    _drop(page, other=UNKNOWN, dropped=TRACEBACK)
+    assert "One file at a time" in page.get_by_role("alert").inner_text()
+    assert page.locator("form.paste.dropping").count() == 0
+    assert page.locator("input[type=file]").evaluate("(input) => input.files.length") == 0
+    _drop(page, dropped=TRACEBACK)
     page.locator("main.answer").wait_for()
     assert "from dropped.log" in page.locator(".answer-head").inner_text()
 
@@ -162,7 +170,7 @@ def test_keyboard_alone_leads_to_the_fix_of_every_seed(
 ) -> None:
     """The box has the focus; by Tab and Enter alone one gets from the box to the fix, with the focus in sight all the way."""
     tracebacks = _seed_tracebacks(loaded_file)
-    assert len(tracebacks) == len(list(SEEDS.glob("*.json"))) >= 5
+    assert len(tracebacks) == len(SEEDS) == 5
     for record_id, text in tracebacks.items():
         page = open_page()
         page.goto(server)

@@ -14,6 +14,7 @@ from app.domain.people import Caller
 from app.main import create_app
 from app.services import wiring
 from app.services.releases import Releases
+from tests.services.learning import a_draft, an_origin
 from tests.web.bundled import REPO, with_releases
 from tests.web.html_document import Element, parse
 from tests.web.test_pages_rules import _check
@@ -130,6 +131,35 @@ def test_drift_as_markdown(client: TestClient) -> None:
     assert answer.text.count("\n- ") == 44
 
 
+@pytest.mark.parametrize(
+    ("versions", "query", "status", "words"),
+    [
+        (["1.0"], "format=md", 400, "Of pool only 1.0 was learned, so there is nothing to compare it with."),
+        (["1.0"], "", 200, "Only 1.0 was learned"),
+        (["1.0", "2.0"], "format=md&old=2.0", 400, "Give two releases as old and new, of 1.0, 2.0."),
+        (["1.0", "2.0"], "old=2.0", 200, "These are one and the same release."),
+        (["1.0", "2.0", "2.1rc1"], "", 200, "Errors of pool, 1.0 to 2.0"),
+        (["1.0", "1.1.dev3", "2.0"], "", 200, "Errors of pool, 1.0 to 2.0"),
+        (["1.0", "1.1rc1", "2.0.post1"], "", 200, "Errors of pool, 1.0 to 2.0.post1"),
+        (["1.0", "2.0", "2.1rc1"], "new=2.1rc1&old=2.0", 200, "Errors of pool, 2.0 to 2.1rc1"),
+        (["1.0", "2.0rc1"], "", 200, "Errors of pool, 1.0 to 2.0rc1"),
+        (["2.0b1", "2.0rc1"], "", 200, "Errors of pool, 2.0b1 to 2.0rc1"),
+    ],
+)
+def test_which_releases_are_compared(
+    settings: Settings, versions: list[str], query: str, status: int, words: str
+) -> None:
+    """The two newest that are no pre-releases, where there are two; where nothing can be written as Markdown, why."""
+    services = wiring.build(settings)
+    for version in versions:
+        services.learn.learn(an_origin(version), [a_draft(f"Pool of {version} is full")])
+    services.close()
+    with TestClient(create_app(settings), raise_server_exceptions=False) as client:
+        answer = client.get(f"{DRIFT}?{query}", headers=HTML)
+    assert answer.status_code == status
+    assert words in parse(answer.text).one("main").words
+
+
 def test_releases_are_chosen_by_a_form(client: TestClient) -> None:
     """The two fields offer all learned releases, and stand at those that are compared."""
     page = parse(client.get(DRIFT, params={"old": "2.0", "new": "1.0"}).text)
@@ -230,6 +260,17 @@ def test_histograms_have_a_table(client: TestClient) -> None:
             zip(drawn[::2], drawn[1::2], strict=True)
         )
         assert sum(int(row.all("td")[0].text) for row in rows) == stats["patterns"]
+
+
+def test_the_marked_part_of_a_histogram_has_a_legend(client: TestClient) -> None:
+    """In the colour that the columns have, and by the name that the table and the description give it."""
+    page = parse(client.get("/stats").text)
+    sections = {part["aria-labelledby"]: part for part in page.all("section")}
+    legend = [line for line in sections["words-heading"].all("p") if line.all("svg", class_="swatch")]
+    assert [line.words for line in legend] == ["Demoted"]
+    assert legend[0].one("rect")["class"] == "plot-marked"
+    assert "amber part is demoted" in page.one("svg", id="words").one("desc").words
+    assert not sections["clusters-heading"].all("svg", class_="swatch")
 
 
 def test_feedback_is_counted(settings_: Settings, tmp_path_factory: pytest.TempPathFactory) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import unicodedata
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from app.domain.templates import interpolations
@@ -84,6 +84,9 @@ def test_source_that_begins_inside_a_docstring() -> None:
 
 
 @given(TEXT, st.sampled_from(["x.py", "x.js", "x.unknown", "x.c", "Makefile", "x.html"]))
+@example("\ufeffx = 1", "x.py")
+@example("\ufeff\ufeff\nx", "x.html")
+@example("\r\n\rx\t", "x.c")
 def test_code_keeps_every_letter(code: str, path: str) -> None:
     """Colouring code of any language changes no letter of it and lets no markup through."""
     assert parse(str(code_html(code, path))).text == parse(str(visible(code))).text

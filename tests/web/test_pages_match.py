@@ -90,6 +90,27 @@ def test_every_form_of_a_paste_is_answered(client: TestClient, name: str) -> Non
     assert LINE in page.one("section", class_="paste-view").words
 
 
+def test_several_files_are_refused(client: TestClient) -> None:
+    """None of them vanishes without a word; one that is empty does not count."""
+    files = [("file", ("a.log", LINE.encode())), ("file", ("b.log", b"KeyError: 1"))]
+    answer = client.post("/", files=files, headers=HTML)
+    assert answer.status_code == 400
+    assert parse(answer.text).one("p", class_="detail").words == "Send one file, not several."
+    files[0] = ("file", ("a.log", b""))
+    assert (
+        "from b.log"
+        in parse(client.post("/", files=files, headers=HTML).text).one("header", class_="answer-head").words
+    )
+
+
+def test_errors_lead_to_where_their_message_begins(client: TestClient) -> None:
+    """An error that no record explains, with a message of several lines: to the line that names its class."""
+    page = _post(client, UNKNOWN + "OddlyNamedError: first\n  second\n  third\n")
+    line = 1 + UNKNOWN.count("\n")
+    assert page.one("article").one("a", class_="where")["href"] == f"#L{line}"
+    assert page.one("section", class_="paste-view").one("span", id=f"L{line}").all("a", class_="number")
+
+
 def test_answer_leads_with_the_root_cause(client: TestClient) -> None:
     """Of a chain the known root cause comes first, with place, certainty, reasons and the fix; then the wrapper."""
     page = _post(client, CHAIN)
@@ -337,6 +358,24 @@ def test_a_page_stays_small(client: TestClient) -> None:
         assert len(page.all("article")) == 6
         assert len(page.one("section", class_="others").all("li")) == 24
         assert "are not listed here" in page.one("section", class_="others").words
+
+
+@pytest.mark.parametrize(
+    ("count", "kept", "more"),
+    [(8, True, ""), (50, False, ""), (50, False, '"<&' * 20), (20, False, "界" * 12_000)],
+)
+def test_the_box_has_what_the_page_has_left(client: TestClient, count: int, kept: bool, more: str) -> None:
+    """A paste of many different errors that would fit the box stands in it where the page stays under 60 kB with it."""
+    one = CHAIN.partition("\n\n")[0]
+    known = "".join(one.replace("DFLASH", f"DFLASH{number}") + "\n" for number in range(count))
+    text = known + more
+    assert len(text) < 20_000
+    answer = client.post("/", data={"text": text}, headers=HTML)
+    page = parse(answer.text)
+    assert len(answer.content) < 60_000
+    assert bool(page.all("section", class_="again")) == kept
+    assert any(link.get("href") == "#text" for link in page.all("a")) == kept
+    assert page.all("article")
 
 
 CASES = {

@@ -22,7 +22,7 @@ from tests.web.html_document import Element, parse
 
 ENVELOPES: dict[str, dict[str, Any]] = {
     envelope["record"]["id"]: envelope
-    for path in sorted(SEEDS.glob("*.json"))
+    for path in SEEDS
     for envelope in [json.loads(path.read_text(encoding="utf-8"))]
 }
 KIMI, DSPARK, DSV4 = "d7326ee57f8a95e6", "9dc9da1ff5ab745f", "3defc1710d3da8d8"
@@ -192,6 +192,23 @@ def test_slug_of_several_records_lists_them(with_records: Callable[..., TestClie
         _address(ENVELOPES[DSV4]),
         _address(_new()),
     ]
+
+
+def test_the_text_for_an_issue_is_markdown(with_records: Callable[..., TestClient]) -> None:
+    """What a record says is text in it: it neither formats nor mentions anybody, and its code stays code."""
+    envelope = _new(
+        errorClass="E",
+        errorMessage="*args* of __init__ by @team, see [x](//y)",
+        filePath="a/b_c`d.py",
+        solutions=["# Set `max_len=1` and\n> <b>__restart__</b>"],
+    )
+    page = parse(with_records(envelope).get(_address(envelope)).text)
+    button = next(one for one in page.all("button") if one.words == "Copy for an issue")
+    heading, address, _, place, _, step = button["data-copy-text"].split("\n")
+    assert heading == r"**E: \*args\* of \_\_init\_\_ by `@team,` see \[x\](//y)**"
+    assert address.endswith("-" + "a" * 16)
+    assert place == "Raised at ``a/b_c`d.py:1148`` of sgl-project/sglang."
+    assert step == r"\# Set `max_len=1` and \> `<b>__restart__</b>`"
 
 
 def test_alias_moves_for_good(with_records: Callable[..., TestClient]) -> None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
@@ -12,6 +14,7 @@ from starlette.testclient import TestClient
 from app.config import Settings
 from app.main import create_app
 from app.services import wiring
+from app.services.finder import Finder, Finding
 from app.services.inputs import Input
 from tests.web.bundled import with_releases
 from tests.web.html_document import Element, parse
@@ -180,3 +183,23 @@ def test_some_words_are_told_from_all(client: TestClient) -> None:
     assert "No record has all of these words." in page.one("p", class_="callout").words
     assert "Did you mean speculative decoding" in page.one("p", class_="callout").words
     assert _titles(page)
+
+
+def test_what_an_earlier_revision_found_is_not_kept(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A page of the revision that its ETag names may be kept; one found while a write is read may not."""
+    fresh = client.get("/search", params={"q": "speculative"})
+    assert fresh.headers["cache-control"] == "no-cache"
+    assert fresh.headers["etag"]
+    find = Finder.find
+
+    def earlier(*given: Any, **named: Any) -> Finding:
+        found = find(*given, **named)
+        return replace(found, revision=found.revision - 1)
+
+    monkeypatch.setattr(Finder, "find", earlier)
+    stale = client.get("/search", params={"q": "speculative"})
+    assert stale.headers["cache-control"] == "no-store"
+    assert "etag" not in stale.headers
+    assert _titles(parse(stale.text)) == _titles(parse(fresh.text))

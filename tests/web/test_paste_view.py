@@ -94,6 +94,38 @@ def test_lines_round_an_error_of_a_long_log() -> None:
     assert str(hit.html) == 'line <mark class="hit">599</mark>'
 
 
+@pytest.mark.parametrize(
+    ("error_class", "lines", "marked"),
+    [
+        ("ValueError", ["Traceback:", "  raise ValueError(", "ValueError: one", "  two", "  three"], 3),
+        ("ValueError", ["[rank0]:   raise ValueError(x)", "[rank0]: ValueError: one", "[rank0]: two"], 2),
+        ("ValueError", ["E   except ValueError:", "E   pkg.deep.ValueError: one", "E   two"], 2),
+        ("pkg.deep.Odd", ["INFO Odd: one", "Odd: one", "two"], 2),
+        ("Odd", ["x", "\x1b[1;31mOdd\x1b[0m: one", "two"], 2),
+        ("Odd", ["  File x, line 1", "pkg.Odd  ", ""], 2),
+        ("Odd", ["VeryOdd: one", "OddError: two", "three"], 3),
+        (None, ["one", "two"], 2),
+    ],
+)
+def test_the_line_with_the_class_is_marked(error_class: str | None, lines: list[str], marked: int) -> None:
+    """Of an error that nothing matched: where its message begins, however many lines that has; else its last line."""
+    event = _event(1, len(lines) + 1).model_copy(update={"error_class": error_class})
+    view = paste_view([event], PasteEcho("\n".join(lines) + "\n"))
+    assert [part.number for part in view.parts if isinstance(part, PasteLine) and part.kind == "hit"] == [
+        marked
+    ]
+
+
+def test_the_beginning_of_a_long_message_is_shown() -> None:
+    """It stands neither at the head nor at the tail of its event, and is marked in each place where that stands."""
+    one = ["Traceback:", *["  frame"] * 40, "Odd: it", *["  goes on"] * 60]
+    text = "\n".join(["log", *one, *["noise"] * 200, *one, "end"])
+    event = _event(2, 104).model_copy(update={"error_class": "Odd", "lines": [(2, 104), (304, 406)]})
+    shown = [part for part in paste_view([event], PasteEcho(text)).parts if isinstance(part, PasteLine)]
+    assert [(part.number, part.kind) for part in shown if part.kind == "hit"] == [(43, "hit")]
+    assert {2, 3, 43, 103} <= {part.number for part in shown}
+
+
 def test_what_was_not_looked_at_is_told_apart() -> None:
     """Where the middle of a paste was cut out, its gap says so, between those that were only left out here."""
     text = "a\n" * 300 + "\n" * 5_000 + "b\n" * 200 + "E: x\n"

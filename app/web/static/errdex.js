@@ -55,6 +55,13 @@ addEventListener("popstate", ({ state }) => {
   show(shown[current].main, shown[current].title);
 });
 
+/** Say beside a form what is wrong. */
+function tell(form, text) {
+  const problem = form.querySelector(".paste-problem");
+  problem.textContent = text;
+  problem.hidden = false;
+}
+
 /** Send the form without leaving the page, and put the answer in its place. */
 function answerInPlace(form) {
   const box = form.querySelector("textarea");
@@ -64,17 +71,12 @@ function answerInPlace(form) {
   const words = button.textContent;
   for (const part of form.querySelectorAll("[data-script]")) part.hidden = false;
 
-  const tell = (text) => {
-    problem.textContent = text;
-    problem.hidden = false;
-  };
-
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (button.ariaDisabled === "true") return;
     problem.hidden = true;
     if (!box.value.trim() && !file.files.length) {
-      tell("There is no text in the box and no file. Paste something, or choose a file.");
+      tell(form, "There is no text in the box and no file. Paste something, or choose a file.");
       box.focus();
       return;
     }
@@ -90,10 +92,10 @@ function answerInPlace(form) {
       if (answer.ok) {
         showAnswer(page);
       } else {
-        tell(page.querySelector(".detail")?.textContent ?? `The server answered ${answer.status}.`);
+        tell(form, page.querySelector(".detail")?.textContent ?? `The server answered ${answer.status}.`);
       }
     } catch {
-      tell("The server cannot be reached. Your text is still here: try again.");
+      tell(form, "The server cannot be reached. Your text is still here: try again.");
     } finally {
       button.ariaDisabled = null;
       button.textContent = words;
@@ -130,7 +132,10 @@ for (const kind of ["dragover", "dragleave", "drop"]) {
     if (!form || !event.dataTransfer?.types.includes("Files")) return;
     event.preventDefault();
     form.classList.toggle("dropping", kind === "dragover");
-    if (kind === "drop") {
+    if (kind !== "drop") return;
+    if (event.dataTransfer.files.length > 1) {
+      tell(form, "One file at a time: drop the one that holds the error.");
+    } else {
       form.querySelector("input[type=file]").files = event.dataTransfer.files;
       form.requestSubmit();
     }

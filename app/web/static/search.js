@@ -6,6 +6,7 @@ const PAUSE_MS = 180;
 if (form) {
   const box = form.querySelector("input[type=search]");
   const shown = () => document.getElementById(form.dataset.live);
+  const heard = document.getElementById("heard");
   let timer;
   let running;
 
@@ -27,12 +28,16 @@ if (form) {
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       shown().replaceWith(page.getElementById(form.dataset.live));
       // A part that is replaced is not announced; this one stays.
-      document.getElementById("heard").textContent = shown().querySelector(".total").textContent;
+      heard.className = "unheard";
+      heard.textContent = shown().querySelector(".total").textContent;
       document.title = page.title;
       history.replaceState(null, "", url);
     } catch (problem) {
-      // Of a search that goes wrong the form itself tells more.
-      if (problem.name !== "AbortError") shown().removeAttribute("aria-busy");
+      if (problem.name === "AbortError") return;
+      shown().removeAttribute("aria-busy");
+      heard.className = "callout warn";
+      // The form itself, sent, gets a page that tells more.
+      heard.textContent = "This search was not answered; below is still the result before it. Press Search to try again.";
     }
   };
 
