@@ -122,6 +122,15 @@ class Settings(BaseSettings):
     max_record_bytes: Annotated[
         int, Field(ge=1024, le=64 * MIB, description="Largest single record at ingest.")
     ] = MIB
+    max_ingest_bytes: Annotated[
+        int,
+        Field(
+            ge=1024, le=64 * MIB, description="Largest file of records over HTTP, as sent and decompressed."
+        ),
+    ] = 8 * MIB
+    max_ingest_records: Annotated[
+        int, Field(ge=1, le=1_000_000, description="Most records in one request that writes them.")
+    ] = 20_000
     max_records_file_bytes: Annotated[
         int, Field(ge=1024, description="Largest records file after decompression.")
     ] = 1024 * MIB
@@ -154,7 +163,8 @@ class Settings(BaseSettings):
         Field(ge=100, le=100_000, description="Longest note; it is read beside a record, not in its place."),
     ] = 4_000
     max_notes_per_record: Annotated[
-        int, Field(ge=1, le=10_000, description="Most notes of a record that wait or are shown.")
+        int,
+        Field(ge=1, le=10_000, description="Most notes of a record that are shown, and as many that wait."),
     ] = 100
     max_notes_per_hour: Annotated[
         int,

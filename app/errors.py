@@ -6,6 +6,9 @@
     │   └── BadCursor       400      a page token that this server did not make
     ├── RecordNotFound      404      no record and no alias has this id
     ├── BadRecords          422      records that break the schema; carries every fault
+    ├── KnownElsewhere      409      the raise site has a record with another id
+    ├── Outdated            409      what is to be written is older than what stands
+    ├── Changed             412      a record is not what the caller took it for
     ├── NoteNotFound        404      no note has this id, or it is not shown to this caller
     ├── NotAllowed          401      a missing, stale or wrong signature
     │   └── NeedsToken      401      a write that this server takes with an access token only
@@ -31,13 +34,16 @@ __all__ = [
     "BadCursor",
     "BadInput",
     "BadRecords",
+    "Changed",
     "DatabaseBehind",
     "DatabaseBusy",
     "ErrdexError",
+    "KnownElsewhere",
     "NeedsToken",
     "NotAllowed",
     "NotYours",
     "NoteNotFound",
+    "Outdated",
     "PasteTooLarge",
     "RecordNotFound",
     "StorageError",
@@ -136,6 +142,30 @@ class NotYours(ErrdexError):
     code = "not-yours"
     status = 403
     title = "This is not yours to change"
+
+
+class Changed(ErrdexError):
+    """A record is not what the caller took it for."""
+
+    code = "changed"
+    status = 412
+    title = "The record is another one by now"
+
+
+class Outdated(ErrdexError):
+    """What is to be written is older than what stands."""
+
+    code = "outdated"
+    status = 409
+    title = "The stored record is newer"
+
+
+class KnownElsewhere(ErrdexError):
+    """The raise site of a record that is to be written has a record with another id."""
+
+    code = "known-elsewhere"
+    status = 409
+    title = "The place has a record of another id"
 
 
 class NoteNotFound(ErrdexError):

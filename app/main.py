@@ -24,6 +24,9 @@ from app.web.gate import GatedMatch, threads_needed
 
 __all__ = ["create_app"]
 
+# Threads for what writes records: there is one writer at a time, and the next one may check its file meanwhile.
+_WRITERS = 2
+
 
 def create_app(settings: Settings | None = None) -> FastAPI:
     """Return the application; the database is opened when it starts and closed when it stops.
@@ -42,6 +45,7 @@ def create_app(settings: Settings | None = None) -> FastAPI:
         services = await anyio.to_thread.run_sync(wiring.build, settings)
         gate = GatedMatch(services.match, metrics, settings.max_parallel_matches)
         app.state.services = dataclasses.replace(services, match=gate)
+        app.state.writers = anyio.CapacityLimiter(_WRITERS)
         try:
             async with agents.Agents.running(
                 app.state.services, max_body_bytes(settings)

@@ -113,7 +113,13 @@ def _seeds() -> list[Envelope]:
     for path in sorted(records_dir().rglob("*.json")):
         reading = read_envelopes(path.read_bytes(), path.name)
         found += [draft.envelope for draft in reading.envelopes if draft.envelope is not None]
-    return [one for one in found if one.record.repo == REPOSITORY and one.errdex.withdrawn_at is None]
+    return [
+        one
+        for one in found
+        if one.record.repo == REPOSITORY
+        and one.errdex.provenance.kind != "written"
+        and one.errdex.withdrawn_at is None
+    ]
 
 
 def _extracted(version: str, folder: Path, console: Console) -> Release:

@@ -67,6 +67,7 @@ def ingest(
         raise BadInput(
             "--prune needs --source NAME: it withdraws what that source brought before and has no longer."
         )
+    from app.extract.pool import cores
     from app.services.inputs import find_inputs
 
     setup = setup_of(context)
@@ -83,6 +84,7 @@ def ingest(
             strict=strict,
             skip_bad=skip_bad,
             progress=show,
+            processes=cores(),
         )
     if as_json:
         write_json(report.wire())

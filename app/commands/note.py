@@ -268,10 +268,9 @@ def _stored_parts(record: LocalRecord) -> list[tuple[str, str]]:
 
 def _list(services: Services, record: str | None, *, proposed: bool, as_json: bool) -> None:
     if proposed or record is None:
-        found = services.notes.listed("proposed" if proposed else "public")
-        if record is not None:
-            wanted = services.catalog.get(record_id_of(record)).envelope.record.id
-            found = [one for one in found if one.record_id == wanted]
+        found = services.notes.listed(
+            "proposed" if proposed else "public", record_id=record_id_of(record) if record else None
+        )
     else:
         found = []
         cursor: str | None = None

@@ -13,12 +13,14 @@ from app.commands.terminal import note, one_line, write_json
 
 _NEW_HELP = """Make an access token and print it. It is shown once: the database keeps a digest.
 
-A token of the scope notes adds notes and feedback, and changes its own notes; one of the scope maintain changes all of
-them. NAME stands with what is written with it.
+A token of the scope notes adds notes and feedback, and changes its own notes; one of the scope records also writes and
+withdraws records; one of the scope maintain may do all that, and change the notes of others. NAME stands with the notes
+that are written with it.
 
 \b
 Examples:
   errdex token new ci
+  errdex token new --scope records nightly
   errdex token new --scope maintain alice
 """
 
@@ -59,8 +61,8 @@ def new(
     *,
     name: _Name,
     scope: Annotated[
-        Literal["notes", "maintain"],
-        typer.Option("--scope", help="What it may do: its own notes, or everything."),
+        Literal["notes", "records", "maintain"],
+        typer.Option("--scope", help="What it may write: its own notes, records too, or everything."),
     ] = "notes",
 ) -> None:
     """Make one."""

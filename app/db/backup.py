@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import sqlite3
+from collections.abc import Callable
 from pathlib import Path
+from time import monotonic
 
 from app.db.engine import Database
 from app.db.failures import told_clearly
@@ -44,7 +46,11 @@ def backup(database: Database, to: Path, *, replace: bool = False) -> int:
             try:
                 target = sqlite_opener(partial, "rwc", database.busy_seconds)()
                 try:
+                    # Held from here on: each commit of another process would make SQLite begin again, for ever.
+                    source.execute("BEGIN")
+                    source.execute("SELECT 1 FROM sqlite_master LIMIT 1").fetchone()
                     source.backup(target, pages=_PAGES_AT_ONCE)
+                    source.execute("ROLLBACK")
                     # One file, that may be copied as it is: the original keeps what is newest in a second one.
                     target.execute("PRAGMA journal_mode=DELETE")
                     _refuse_damaged(target, str(to))
@@ -58,7 +64,8 @@ def backup(database: Database, to: Path, *, replace: bool = False) -> int:
             f"The file {to} cannot be written ({error.strerror}). Check its folder.", path=str(to)
         ) from error
     finally:
-        partial.unlink(missing_ok=True)
+        for kind in ("", "-journal", "-wal", "-shm"):
+            partial.with_name(partial.name + kind).unlink(missing_ok=True)
     return to.stat().st_size
 
 
@@ -74,6 +81,7 @@ def restore(database: Database, source_path: Path, *, replace: bool = False) -> 
         BadInput: the database is no SQLite file, it has records and is not to be replaced, or the copy is
             not there.
         DatabaseBehind: a newer errdex made the copy.
+        DatabaseBusy: another writer kept the database for longer than `database_busy_seconds`.
         StorageError: the copy is damaged or no database of errdex, or the database cannot be written.
     """
     target_path = _file_of(database, "pg_restore or psql")
@@ -85,7 +93,8 @@ def restore(database: Database, source_path: Path, *, replace: bool = False) -> 
         try:
             refuse_unknown_schema(source, str(source_path))
             _refuse_damaged(source, str(source_path))
-            records = _records(target_path, database.busy_seconds)
+            with told_clearly(database.place):
+                records = _records(target_path, database.busy_seconds)
             if records and not replace:
                 raise BadInput(
                     f"The database {database.place} has {records:,} records, and they would be gone. Give --force to "
@@ -95,11 +104,27 @@ def restore(database: Database, source_path: Path, *, replace: bool = False) -> 
             with told_clearly(database.place):
                 target = sqlite_opener(target_path, "rwc", database.busy_seconds)()
                 try:
-                    source.backup(target)
+                    source.backup(target, progress=_patience(database.busy_seconds))
                 finally:
                     target.close()
         finally:
             source.close()
+
+
+def _patience(seconds: float) -> Callable[[int, int, int], None]:
+    """Return what ends a copy that has found its target locked for so long: Python would try again for ever."""
+    last = monotonic()
+
+    def look(status: int, _remaining: int, _total: int) -> None:
+        nonlocal last
+        if status not in {sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED}:
+            last = monotonic()
+        elif monotonic() - last >= seconds:
+            error = sqlite3.OperationalError("database is locked")
+            error.sqlite_errorcode = status
+            raise error
+
+    return look
 
 
 def _file_of(database: Database, tool: str) -> Path:

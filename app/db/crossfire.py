@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 from sqlmodel import Session
 
 from app.db import lookup, tally
-from app.db.crossfire_sweep import New, swept
+from app.db.crossfire_sweep import New, gathered
 from app.db.plain import marks, run, run_many
-from app.domain.crossfire import MAX_FIRES, fires_on, is_message, needle_of, probes, probes_of
+from app.domain.crossfire import (
+    MAX_FIRES,
+    Sweep,
+    fires_on,
+    is_message,
+    needle_of,
+    probes,
+    probes_of,
+    swept,
+)
 from app.domain.keys import ANCHOR, MAX_KEY_CHARS, WORD, text_keys, words_of
 from app.domain.matching import Candidate
 from app.domain.patterns import MIN_SPECIFIC_WORDS, analyse
 
-__all__ = ["FireCounts", "count_out", "loudest"]
+__all__ = ["FireCounts", "Start", "count_out", "loudest"]
 
 _CHUNK = 500
-_MOST_AT_ONCE = 50_000
+# Those of more new patterns are not kept until they are counted, only their ids.
+_MOST_AT_ONCE, _MOST_LOOKED_UP = 2_000_000, 20_000
 # To look at one pattern of the base in passing takes about a hundredth of what the index takes for a new one.
 _SWEPT_PER_NEW = 100
 # A word of more patterns than this would take longer to read than it spares.
 _MAX_SIFTING = 1_000
+
+# For each alternative of a pattern the words that stand in every message it fires on.
+Probes = tuple[tuple[str, ...], ...]
+# Begins work on one item, and returns what waits for its result.
+Start = Callable[[Callable[[list[Sweep]], list[Counter[int]]], Sweep], Callable[[], Counter[int]]]
 
 
 class _Pattern(NamedTuple):
@@ -44,26 +59,44 @@ class FireCounts:
 
     def __init__(self, session: Session) -> None:
         self._session = session
-        self._new: dict[int, New] = {}
+        self._first = self._last = self._count = 0
+        self._few: dict[int, Probes] = {}
+        self._begun: Callable[[], Counter[int]] | None = None
 
     def add(self, new: Mapping[int, New]) -> None:
-        """Take in patterns that were just written, with their keys."""
-        self._new.update(new)
-        if len(self._new) >= _MOST_AT_ONCE:
+        """Take in patterns that were just written, with their keys; their ids are higher than those of all before."""
+        if not new:
+            return
+        self._first = self._first or min(new)
+        self._last = max(new)
+        self._count += len(new)
+        if self._count <= _MOST_LOOKED_UP:
+            self._few.update((pattern_id, probes_of(one.facts)) for pattern_id, one in new.items())
+        if self._count >= _MOST_AT_ONCE:
             self.finish()
+
+    def begin(self, start: Start) -> None:
+        """Have many counted elsewhere until `finish`, of a base that is nearly all new; no more are taken in till then."""
+        if self._count > _MOST_LOOKED_UP:
+            sweep = gathered(self._session, self._first, self._last)
+            self._begun = start(swept, Sweep(list(sweep.anchors), list(sweep.messages), sweep.first))
 
     def finish(self) -> None:
         """Count what was taken in and is not counted yet."""
-        new, self._new = self._new, {}
-        if not new:
+        if not self._count:
             return
-        if len(new) * _SWEPT_PER_NEW >= lookup.pattern_count(self._session):
-            _add(self._session, swept(self._session, new))
+        enough = self._count * _SWEPT_PER_NEW >= lookup.pattern_count(self._session)
+        if self._begun is not None:
+            _add(self._session, self._begun())
+        elif enough or self._count > _MOST_LOOKED_UP:
+            _add(self._session, *swept([gathered(self._session, self._first, self._last)]))
         else:
-            _count_in(self._session, new)
+            _count_in(self._session, self._few)
+        self._first = self._last = self._count = 0
+        self._few, self._begun = {}, None
 
 
-def _count_in(session: Session, new: Mapping[int, New]) -> None:
+def _count_in(session: Session, new: Mapping[int, Probes]) -> None:
     """Count by the index: what a few new patterns need of a large base."""
     for chunk in _patterns(session, set(new)):
         fires = _firing_on(session, chunk)
@@ -129,9 +162,9 @@ def _firing_on(session: Session, messages: Sequence[_Pattern]) -> Counter[int]:
     return fires
 
 
-def _fired_on(session: Session, chunk: Sequence[_Pattern], new: Mapping[int, New]) -> Counter[int]:
+def _fired_on(session: Session, chunk: Sequence[_Pattern], new: Mapping[int, Probes]) -> Counter[int]:
     """Count on which messages that were there before these patterns fire."""
-    wanted = {one.id: probes_of(new[one.id].facts) for one in chunk}
+    wanted = {one.id: new[one.id] for one in chunk}
     words = {word for groups in wanted.values() for group in groups for word in group}
     known = lookup.known_words(session, words)
 

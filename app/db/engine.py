@@ -20,6 +20,7 @@ from app.config import Settings
 from app.db.address import read_address
 from app.db.failures import told_clearly
 from app.db.opening import WRITER_LOCK, sqlite_opener
+from app.db.plain import REMEMBERED
 from app.errors import DatabaseBusy, StorageError
 
 # SQLite's page cache of a connection; it fills as pages are used.
@@ -66,7 +67,7 @@ class Database:
         Raises:
             StorageError: the database cannot be opened or read.
         """
-        with told_clearly(self._read_place), Session(self._reader) as session:
+        with told_clearly(self._read_place), Session(self._reader, info={REMEMBERED: {}}) as session:
             yield session
 
     @contextmanager

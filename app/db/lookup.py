@@ -12,7 +12,7 @@ from typing import NamedTuple, TypeVar
 from sqlmodel import Session
 
 from app.db import tally
-from app.db.plain import marks, over, run
+from app.db.plain import marks, over, remembered, run
 from app.domain.matching import Candidate
 
 __all__ = [
@@ -76,6 +76,17 @@ def state(session: Session) -> dict[str, str]:
 
 def known_words(session: Session, words: Iterable[str]) -> dict[str, KnownWord]:
     """Return what the base knows of these words; a word of no pattern is left out."""
+    asked: dict[str, KnownWord | None] | None = remembered(session, "words")
+    if asked is None:
+        return _known_words(session, words)
+    wanted = set(words)
+    if new := wanted - asked.keys():
+        asked.update(dict.fromkeys(new))
+        asked.update(_known_words(session, new))
+    return {word: known for word in wanted if (known := asked[word]) is not None}
+
+
+def _known_words(session: Session, words: Iterable[str]) -> dict[str, KnownWord]:
     rows = over(
         session,
         words,

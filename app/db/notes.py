@@ -135,13 +135,14 @@ def count_of(session: Session, record_id: str, *states: str) -> int:
     return session.scalar(query) or 0
 
 
-def notes_in_state(session: Session, states: Sequence[str], limit: int) -> list[StoredNote]:
-    """Return notes of all records, the newest first."""
-    query = (
-        _NOTE.where(col(NoteRow.state).in_(states))
-        .order_by(col(NoteRow.created_at).desc(), col(NoteRow.id))
-        .limit(limit)
-    )
+def notes_in_state(
+    session: Session, states: Sequence[str], limit: int, record_id: str | None = None
+) -> list[StoredNote]:
+    """Return notes of all records, or of one, the newest first."""
+    query = _NOTE.where(col(NoteRow.state).in_(states))
+    if record_id is not None:
+        query = query.where(col(NoteRow.record_id).in_(held_ids(session, record_id)))
+    query = query.order_by(col(NoteRow.created_at).desc(), col(NoteRow.id)).limit(limit)
     return [StoredNote(*row) for row in session.execute(query)]
 
 
@@ -150,8 +151,8 @@ def any_notes(session: Session) -> bool:
     return bool(run(session, "SELECT 1 FROM note WHERE state = 'public' LIMIT 1"))
 
 
-def notes_of_many(session: Session, record_ids: Iterable[str]) -> dict[str, list[StoredNote]]:
-    """Return the public notes of several records, by the id of the record, best first."""
+def notes_of_many(session: Session, record_ids: Iterable[str], most: int) -> dict[str, list[StoredNote]]:
+    """Return the first `most` public notes of each of several records, by the id of the record, best first."""
     ids = list(dict.fromkeys(record_ids))
     rows = over(
         session,
@@ -159,9 +160,16 @@ def notes_of_many(session: Session, record_ids: Iterable[str]) -> dict[str, list
         "SELECT one.record_id, one.alias FROM {given} record_alias AS one ON one.record_id = given.value",
     )
     holders = {**{one: one for one in ids}, **{alias: record_id for record_id, alias in rows}}
-    query = _NOTE.where(col(NoteRow.record_id).in_(list(holders)), col(NoteRow.state) == "public").order_by(
-        *_ORDER
+    placed = (
+        select(
+            col(NoteRow.id),
+            func.row_number().over(partition_by=_HOLDER, order_by=_ORDER).label("place"),
+        )
+        .where(col(NoteRow.record_id).in_(list(holders)), col(NoteRow.state) == "public")
+        .subquery()
     )
+    first = select(placed.c.id).where(placed.c.place <= most)
+    query = _NOTE.where(col(NoteRow.id).in_(first)).order_by(*_ORDER)
     found: dict[str, list[StoredNote]] = {}
     for row in session.execute(query):
         one = StoredNote(*row)
@@ -224,6 +232,11 @@ def token(session: Session, digest: str) -> AccessTokenRow | None:
     """Return the access token with this digest, unless it was revoked."""
     row = AccessTokenRow
     return session.scalar(select(row).where(col(row.digest) == digest, col(row.revoked_at).is_(None)))
+
+
+def any_token(session: Session) -> bool:
+    """Return whether there is an access token that was not revoked."""
+    return bool(run(session, "SELECT 1 FROM access_token WHERE revoked_at IS NULL LIMIT 1"))
 
 
 def token_named(session: Session, name: str) -> AccessTokenRow | None:

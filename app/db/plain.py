@@ -10,27 +10,30 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from sqlalchemy import Connection
 from sqlmodel import Session
 
-__all__ = ["among", "marks", "over", "run", "run_many"]
+__all__ = ["REMEMBERED", "among", "marks", "on_sqlite", "over", "remembered", "run", "run_many"]
+
+# Where a session that only reads keeps what it has asked: it sees one state from its first statement to its last.
+REMEMBERED = "remembered"
+_DRIVER = "driver"
 
 
 def run(session: Session, statement: str, values: Sequence[Any] = ()) -> list[Any]:
     """Run a statement and return its rows."""
-    connection = session.connection()
-    if connection.dialect.name == "sqlite":
-        return _driver(connection).execute(statement, tuple(values)).fetchall()
-    return list(connection.exec_driver_sql(_styled(statement), tuple(values)).fetchall())
+    driver = _driver(session)
+    if driver is not None:
+        return driver.execute(statement, tuple(values)).fetchall()
+    return list(session.connection().exec_driver_sql(_styled(statement), tuple(values)).fetchall())
 
 
 def run_many(session: Session, statement: str, rows: Sequence[tuple[Any, ...]]) -> None:
     """Run a statement once for each row of values."""
-    connection = session.connection()
-    if connection.dialect.name == "sqlite":
-        _driver(connection).executemany(statement, rows)
+    driver = _driver(session)
+    if driver is not None:
+        driver.executemany(statement, rows)
     elif rows:
-        connection.exec_driver_sql(_styled(statement), list(rows))
+        session.connection().exec_driver_sql(_styled(statement), list(rows))
 
 
 def over(session: Session, values: Iterable[str], statement: str, before: Sequence[Any] = ()) -> list[Any]:
@@ -45,7 +48,7 @@ def over(session: Session, values: Iterable[str], statement: str, before: Sequen
     listed = sorted(set(values))
     if not listed:
         return []
-    if _on_sqlite(session):
+    if on_sqlite(session):
         # CROSS JOIN keeps the order: for each value a look-up, never a scan.
         given = statement.format(given="json_each(?) AS given CROSS JOIN")
         return run(session, given, (*before, json.dumps(listed)))
@@ -55,7 +58,7 @@ def over(session: Session, values: Iterable[str], statement: str, before: Sequen
 
 def among(session: Session, values: Iterable[str]) -> tuple[str, Any]:
     """Return `(…)` to stand behind IN, and its one value: the same statement for any number of texts."""
-    if _on_sqlite(session):
+    if on_sqlite(session):
         return "(SELECT value FROM json_each(?))", json.dumps(list(values))
     return "(SELECT unnest(CAST(? AS text[])))", list(values)
 
@@ -65,10 +68,27 @@ def marks(count: int) -> str:
     return ", ".join("?" * count)
 
 
-def _driver(connection: Connection) -> sqlite3.Connection:
-    """Return the driver's own connection: what SQLAlchemy does around a small statement takes longer than the statement."""
-    driver = connection.connection.driver_connection
-    assert isinstance(driver, sqlite3.Connection)
+def remembered(session: Session, what: str) -> dict[str, Any] | None:
+    """Return what a session that only reads has asked of a kind, to be added to; None in one that may write."""
+    kinds: dict[str, dict[str, Any]] | None = session.info.get(REMEMBERED)
+    return None if kinds is None else kinds.setdefault(what, {})
+
+
+def _driver(session: Session) -> sqlite3.Connection | None:
+    """Return SQLite's own connection: what SQLAlchemy does around a small statement takes longer than the statement.
+
+    It is asked for once in a transaction, since to ask takes as long as a look-up.
+    """
+    known: tuple[object, sqlite3.Connection | None] | None = session.info.get(_DRIVER)
+    transaction = session.get_transaction()
+    if known is not None and transaction is not None and known[0] is transaction:
+        return known[1]
+    connection = session.connection()
+    driver = None
+    if connection.dialect.name == "sqlite":
+        driver = connection.connection.driver_connection
+        assert isinstance(driver, sqlite3.Connection)
+    session.info[_DRIVER] = session.get_transaction(), driver
     return driver
 
 
@@ -76,5 +96,6 @@ def _styled(statement: str) -> str:
     return statement.replace("?", "%s")
 
 
-def _on_sqlite(session: Session) -> bool:
-    return session.connection().dialect.name == "sqlite"
+def on_sqlite(session: Session) -> bool:
+    """Tell whether this is SQLite, and not PostgreSQL."""
+    return _driver(session) is not None

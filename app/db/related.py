@@ -9,13 +9,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from sqlmodel import Session
 
 from app.db import lookup, tally
-from app.db.plain import among, marks, run
+from app.db.plain import among, marks, on_sqlite, run
 from app.db.search import tags_of
 from app.domain.keys import WORD
 from app.domain.related import Rarity, Site, message_words
@@ -28,8 +27,12 @@ _MAX_GROUP = 500
 _BROUGHT = 4
 _MAX_TITLED = 100
 
-_COLUMNS = tuple(name for name in Site.__dataclass_fields__ if name not in {"pattern", "tags"})
-_SELECTED = f"SELECT pattern_id, {', '.join(_COLUMNS)}"
+_COLUMNS = tuple(
+    "pattern_id" if name == "pattern" else name for name in Site.__dataclass_fields__ if name != "tags"
+)
+_TAGS = tuple(Site.__dataclass_fields__).index("tags")
+_ID = _COLUMNS.index("id")
+_SELECTED = f"SELECT {', '.join(_COLUMNS)}"
 _SELECT = f"{_SELECTED} FROM record"
 
 Part = tuple[str, tuple[Any, ...]]
@@ -42,8 +45,7 @@ def site_of(session: Session, record_id: str) -> tuple[Site, list[str]] | None:
         return None
     *values, extension = rows[0]
     titles = json.loads(extension).get("relatedTitles") or ()
-    tags = tags_of(session, [record_id]).get(record_id, ())
-    return replace(_site(values), tags=tags), list(titles)
+    return _site(values, tags_of(session, [record_id]).get(record_id, ())), list(titles)
 
 
 def titled(session: Session, site: Site, titles: Collection[str]) -> list[Site]:
@@ -92,40 +94,36 @@ def candidates(session: Session, site: Site, rarity: Rarity, limit: int) -> list
         rarity: see `rarity_of`.
         limit: how many relatives are asked for; the more, the more candidates.
     """
-    parts = list(_parts(session, site, rarity, limit))
-    wanted = " UNION ".join(f"SELECT id FROM ({part}) AS part{at}" for at, (part, _) in enumerate(parts))
+    # SQLite has the number of a row in every index of it, and to find it by its id takes a look-up more.
+    own = "rowid" if on_sqlite(session) else "id"
+    parts = list(_parts(session, site, rarity, limit, f"SELECT {own} AS found FROM record WHERE"))
+    wanted = " UNION ".join(f"SELECT found FROM ({part}) AS part{at}" for at, (part, _) in enumerate(parts))
     rows = run(
         session,
-        f"{_SELECT} WHERE id IN ({wanted}) AND withdrawn_at IS NULL AND id <> ?",
+        f"{_SELECT} WHERE {own} IN ({wanted}) AND withdrawn_at IS NULL AND id <> ?",
         (*(value for _, values in parts for value in values), site.id),
     )
     return _sharing(session, site, rows)
 
 
-def _parts(session: Session, site: Site, rarity: Rarity, limit: int) -> Iterator[Part]:
-    yield from _same_file(site, limit)
+def _parts(session: Session, site: Site, rarity: Rarity, limit: int, find: str) -> Iterator[Part]:
+    yield from _same_file(site, limit, find)
     tag = site.background_tag
     if tag is not None:
-        same = "SELECT id FROM record WHERE background_tag = ? AND repo"
+        same = f"{find} background_tag = ? AND repo"
         yield from _neighbours(f"{same} = ? AND", "id", (tag, site.repo), site.id, limit)
         yield f"{same} > ? ORDER BY repo, id LIMIT {limit}", (tag, site.repo)
         yield f"{same} < ? ORDER BY repo DESC, id DESC LIMIT {limit}", (tag, site.repo)
     if site.pattern is not None:
-        yield from _neighbours(
-            "SELECT id FROM record WHERE pattern_id = ? AND", "id", (site.pattern,), site.id, limit
-        )
+        yield from _neighbours(f"{find} pattern_id = ? AND", "id", (site.pattern,), site.id, limit)
     if tags := _rarest(rarity.tags, _BROUGHT * limit):
         listed, value = among(session, tags)
-        yield f"SELECT record_id AS id FROM record_tag WHERE tag IN {listed}", (value,)
+        yield f"{find} id IN (SELECT record_id FROM record_tag WHERE tag IN {listed})", (value,)
     if rarity.tags and len(tags) < len(rarity.tags):
         next_one = min((count, tag) for tag, count in rarity.tags.items() if tag not in tags)[1]
-        yield from _neighbours(
-            "SELECT record_id AS id FROM record_tag WHERE tag = ? AND",
-            "record_id",
-            (next_one,),
-            site.id,
-            limit,
-        )
+        members = "SELECT record_id FROM record_tag WHERE tag = ? AND"
+        for part, values in _neighbours(members, "record_id", (next_one,), site.id, limit):
+            yield f"{find} id IN ({part})", values
     if (
         words := _rarest(rarity.words, _BROUGHT * limit)
         or sorted(rarity.words, key=lambda word: (rarity.words[word], word))[:1]
@@ -133,14 +131,14 @@ def _parts(session: Session, site: Site, rarity: Rarity, limit: int) -> Iterator
         listed, value = among(session, words)
         keys = f"SELECT pattern_id FROM pattern_key WHERE kind = ? AND key IN {listed}"
         yield (
-            f"SELECT id FROM record WHERE pattern_id IN ({keys}) ORDER BY id LIMIT {_BROUGHT * limit}",
+            f"{find} pattern_id IN ({keys}) ORDER BY id LIMIT {_BROUGHT * limit}",
             (WORD, value),
         )
 
 
-def _same_file(site: Site, limit: int) -> Iterator[Part]:
+def _same_file(site: Site, limit: int, find: str) -> Iterator[Part]:
     """Ask for the records of the file: the nearest above and below, and those of the same function."""
-    in_file = "SELECT id FROM record WHERE module_path = ? AND repo = ? AND withdrawn_at IS NULL AND"
+    in_file = f"{find} module_path = ? AND repo = ? AND withdrawn_at IS NULL AND"
     place = (site.module_path, site.repo)
     line = "line_number"
     yield f"{in_file} {line} >= ? ORDER BY {line}, id LIMIT {limit}", (*place, site.line_number)
@@ -168,22 +166,21 @@ def _rarest(counts: Mapping[str, int], most: int) -> list[str]:
     return names
 
 
-def _site(row: Sequence[Any]) -> Site:
-    return Site(pattern=row[0], **dict(zip(_COLUMNS, row[1:], strict=True)))
+def _site(row: Sequence[Any], tags: Sequence[str]) -> Site:
+    values: list[Any] = [*row[:_TAGS], tuple(tags), *row[_TAGS:]]
+    return Site(*values)
 
 
 def _sharing(session: Session, subject: Site, rows: Sequence[Sequence[Any]]) -> list[Site]:
     """Return sites with those tags that the subject has too."""
-    sites = [_site(row) for row in rows]
-    if not (subject.tags and sites):
-        return sites
-    ids, given = among(session, [site.id for site in sites])
-    wanted, names = among(session, subject.tags)
     tags: dict[str, list[str]] = {}
-    for record_id, tag in run(
-        session,
-        f"SELECT record_id, tag FROM record_tag WHERE record_id IN {ids} AND tag IN {wanted}",
-        (given, names),
-    ):
-        tags.setdefault(record_id, []).append(tag)
-    return [replace(site, tags=tuple(tags[site.id])) if site.id in tags else site for site in sites]
+    if subject.tags and rows:
+        ids, given = among(session, [row[_ID] for row in rows])
+        wanted, names = among(session, subject.tags)
+        for record_id, tag in run(
+            session,
+            f"SELECT record_id, tag FROM record_tag WHERE record_id IN {ids} AND tag IN {wanted}",
+            (given, names),
+        ):
+            tags.setdefault(record_id, []).append(tag)
+    return [_site(row, tags.get(row[_ID], ())) for row in rows]

@@ -17,29 +17,14 @@ from sqlmodel import Session, SQLModel, col
 
 from app.db.plain import marks, over, run_many
 from app.db.tables import AliasRow, PatternKeyRow, PatternRow, RecordRow, SourceRow, StateRow, TagRow
+from app.domain.stored import Stored
+from app.domain.stored import TextOf as TextOf  # noqa: PLC0414  # theirs who fill the index
 
 Value = TypeVar("Value", str, int)
 
 CHUNK = 500
 _WORD = re.compile(r"[^\W_]+")
 REVISION, DATASET_VERSION = "revision", "dataset_version"
-
-
-@dataclass(frozen=True, slots=True)
-class Stored:
-    """What a merge needs of the record that stands; `document` and `extension` are JSON text."""
-
-    id: str
-    document: str
-    extension: str
-    envelope_extra: str
-    dataset_version: str | None
-    content_hash: str
-    pattern_id: int | None
-    withdrawn_at: str | None
-    id_given: bool
-    title: str
-    owned: str | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,16 +42,6 @@ class StoredSite:
     analyzed_sha: str | None
     dataset_version: str | None
     template_key: str
-
-
-@dataclass(frozen=True, slots=True)
-class TextOf:
-    """What full-text search finds a record by."""
-
-    record_id: str
-    title: str
-    message: str
-    words: str
 
 
 def stored_records(session: Session, ids: Iterable[str]) -> dict[str, Stored]:
@@ -112,6 +87,16 @@ def sites_by_template(session: Session, keys: Iterable[str]) -> list[StoredSite]
     return found
 
 
+def known_templates(session: Session, keys: Iterable[str]) -> set[str]:
+    """Return those of the `template_key`s that a record has."""
+    rows = over(
+        session,
+        keys,
+        "SELECT DISTINCT given.value FROM {given} record ON record.template_key = given.value",
+    )
+    return {row[0] for row in rows}
+
+
 def commits(session: Session) -> Iterator[tuple[str, str | None]]:
     """Yield each repo and analyzedSha that occurs."""
     query = (
@@ -123,17 +108,15 @@ def commits(session: Session) -> Iterator[tuple[str, str | None]]:
         yield row[0], row[1]
 
 
-def write_records(session: Session, rows: Sequence[dict[str, Any]]) -> None:
-    """Insert records, or overwrite those that have the id; each row has every column."""
-    if rows:
-        names = list(rows[0])
-        taken = ", ".join(f"{name} = excluded.{name}" for name in names if name != "id")
-        run_many(
-            session,
-            f"INSERT INTO record ({', '.join(names)}) VALUES ({marks(len(names))}) "  # columns of ours
-            f"ON CONFLICT (id) DO UPDATE SET {taken}",
-            [tuple(row.values()) for row in rows],
-        )
+def write_records(session: Session, names: Sequence[str], rows: Sequence[tuple[Any, ...]]) -> None:
+    """Insert records, or overwrite those that have the id; `names` are all columns, in the order of a row's values."""
+    taken = ", ".join(f"{name} = excluded.{name}" for name in names if name != "id")
+    run_many(
+        session,
+        f"INSERT INTO record ({', '.join(names)}) VALUES ({marks(len(names))}) "  # columns of ours
+        f"ON CONFLICT (id) DO UPDATE SET {taken}",
+        rows,
+    )
 
 
 def delete_records(session: Session, ids: Iterable[str]) -> None:
@@ -267,9 +250,14 @@ def remove_text(session: Session, record_id: str) -> None:
 
 def index_texts(session: Session, texts: Sequence[TextOf]) -> None:
     """Put records into the full-text index, in place of what they had there."""
+    remove_texts(session, [one.record_id for one in texts])
+    add_texts(session, texts)
+
+
+def add_texts(session: Session, texts: Sequence[TextOf]) -> None:
+    """Put records into the full-text index that have nothing there."""
     if not texts:
         return
-    remove_texts(session, [one.record_id for one in texts])
     if _on_sqlite(session):
         # A number below the one before makes FTS5 write out all that it has gathered.
         texts = sorted(texts, key=lambda one: _rowid(one.record_id))

@@ -16,7 +16,7 @@ from sqlalchemy import cast as sql_cast
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col
 
-from app.db.plain import marks, run
+from app.db.plain import marks, remembered, run
 from app.db.tables import RecordRow, TagRow, TallyRow
 
 __all__ = [
@@ -61,7 +61,13 @@ _CHUNK = 500
 
 def count(session: Session, kind: str, name: str = "") -> int:
     """Return one count."""
-    return counts(session, kind, [name]).get(name, 0)
+    asked: dict[str, int] | None = remembered(session, "counts")
+    if asked is None:
+        return counts(session, kind, [name]).get(name, 0)
+    key = f"{kind} {name}"
+    if key not in asked:
+        asked[key] = counts(session, kind, [name]).get(name, 0)
+    return asked[key]
 
 
 def counts(session: Session, kind: str, names: Iterable[str]) -> dict[str, int]:
@@ -122,20 +128,25 @@ def add(session: Session, changes: Mapping[Counted, int]) -> None:
 
 
 def counted(
-    rows: Sequence[Mapping[str, Any]], tags: Mapping[str, Iterable[str]], provenances: Iterable[str]
+    names: Sequence[str],
+    rows: Iterable[Sequence[Any]],
+    tags: Mapping[str, Iterable[str]],
+    provenances: Iterable[str],
 ) -> Counter[Counted]:
     """Count records before they are written.
 
     Args:
+        names: of the columns that rows begin with.
         rows: of the table `record`.
         tags: by record id.
         provenances: the kind of each record, in the order of the rows.
     """
     found: Counter[Counted] = Counter()
+    wanted = [names.index(column) for column in ("id", "withdrawn_at", "pattern_problem", *_COLUMNS.values())]
     for row, provenance in zip(rows, provenances, strict=True):
-        values = [row[column] for column in _COLUMNS.values()]
-        if _count(found, row["withdrawn_at"], row["pattern_problem"], provenance, values):
-            found.update((TAG, tag) for tag in set(tags[row["id"]]))
+        record_id, withdrawn_at, problem, *values = (row[at] for at in wanted)
+        if _count(found, withdrawn_at, problem, provenance, values):
+            found.update((TAG, tag) for tag in set(tags[record_id]))
     return found
 
 

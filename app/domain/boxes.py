@@ -20,6 +20,7 @@ _BOTTOM = re.compile(r"\s*[╰└╚┗+][─═━-]+[╯┘╝┛+]?\s*$")
 _LEFT = re.compile(r"\s*[│┃║|](?: |$)")
 _BOTH = re.compile(r"\s*[│┃║].*[│┃║]\s*$")
 _RIGHT = re.compile(r"[ \t]?[│┃║|]\s*$")
+_PADDED_RIGHT = re.compile(r"\S {2,400}[│┃║]\s*$")
 _TITLED = re.compile(r"\s*[╭┌╔┏][─═━]{1,3} ([A-Z][\w ]{0,40}?) [─═━]+[╮┐╗┓]\s*$")
 _MAX_RUN = 400
 _ARROWED = re.compile(r"\s*[│┃║] ❱ ?\d")
@@ -66,7 +67,8 @@ def unbox(lines: Iterable[Line]) -> Iterator[Line]:
             yield replace(line, passage=line.passage.cut(0, 0))
         else:
             in_box = error_box = False
-            yield line
+            # The first line of a pane often lacks what stands to its left.
+            yield _inside(line, 0, boxed=False) if _PADDED_RIGHT.search(text) else line
     yield from _unmarked(run)
 
 

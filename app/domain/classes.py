@@ -88,6 +88,7 @@ _CARRIERS = frozenset(
             "RateLimitError",
             "RayTaskError",
         ),
+        "RestException",
         *("RemoteError", "RemoteException", "RemoteTraceback", "ResponseError", "RpcError", "ServerError"),
         *(
             "SubprocessError",

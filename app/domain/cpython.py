@@ -23,6 +23,8 @@ __all__ = ["finish", "location_behind", "next_text", "read_traceback"]
 _LOCATION = re.compile(rf"(\S[^:]*\.\w+|[A-Za-z]:\S[^:]*\.\w+):(\d+): (?:({NAME})(?::? .*)?)\s*$")
 _CAMEL = re.compile(r"(?:\w+\.)*[A-Z]\w*[a-z]\w*$")
 _NAME_REST = re.compile(r"[\w.<>]+\s*$")
+# Elided lines of source, and frames that are one and the same.
+_LINES = re.compile(r"lines?\b.*>|repeated")
 _MAX_LOOSE_LINES = 12
 _MIN_WRAPPED, _MAX_WRAPPED_LINES = 40, 3
 
@@ -40,6 +42,7 @@ def read_traceback(lines: Sequence[Line], first: int, at: int) -> Reading:
     frames: list[Frame] = []
     indent, last, loose = 0, first, 0
     raised: str | None = None
+    elided = False
     while at < len(lines) and lines[at].depth == lines[first].depth:
         line = lines[at]
         text = line.text
@@ -54,7 +57,7 @@ def read_traceback(lines: Sequence[Line], first: int, at: int) -> Reading:
             continue
         if frame := traced_frame(text):
             frames.append(frame)
-            indent, loose, raised = line.indent, 0, None
+            indent, loose, raised, elided = line.indent, 0, None, False
         elif not frames and (frame := cut_frame(text)):
             frames.append(frame)
             indent = 2
@@ -62,8 +65,10 @@ def read_traceback(lines: Sequence[Line], first: int, at: int) -> Reading:
             return read_numbered(lines, first, at, frames=frames)
         elif numbered:
             frames.append(numbered.frame)
-            indent, loose = line.indent, 0
-        elif ELIDED.match(text) or CARETS.match(text):
+            indent, loose, elided = line.indent, 0, False
+        elif ELIDED.match(text):
+            elided = elided or (line.indent <= indent and not _LINES.search(text))
+        elif CARETS.match(text):
             pass
         elif JOINER.match(text) or TRACEBACK.search(text):
             break
@@ -74,7 +79,7 @@ def read_traceback(lines: Sequence[Line], first: int, at: int) -> Reading:
             and (final := _final(line, indent, loose, raised))
             and not (indent and text[:1].islower() and "." not in final.group(1) and _is_wrapped(lines, at))
         ):
-            return finish(lines, first, at, _ordered(frames, header), final)
+            return finish(lines, first, at, _ordered(frames, header, elided=elided), final)
         elif (frames and indent > 0 and line.indent < indent) or (not frames and line.indent == 0):
             if not frames or not _is_wrapped(lines, at):
                 break
@@ -93,10 +98,12 @@ def read_traceback(lines: Sequence[Line], first: int, at: int) -> Reading:
     return Reading((error,), max(at, first + 1))
 
 
-def _ordered(frames: list[Frame], header: str) -> list[Frame]:
-    """Return frames with the raising one last."""
+def _ordered(frames: list[Frame], header: str, *, elided: bool = False) -> list[Frame]:
+    """Return frames with the raising one last, which was left out where something elided stands below the others."""
     if "call first" in header or ("call last" not in header and newest_first(frames)):
         frames.reverse()
+    elif elided and frames:
+        frames.append(Frame(file="…", line=None, function=None))
     return frames
 
 

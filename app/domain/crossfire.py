@@ -7,15 +7,26 @@ which they came.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from app.domain.answer import Tier
-from app.domain.keys import words_of
+from app.domain.keys import text_keys, words_of
 from app.domain.matching import Candidate, find_all
 from app.domain.patterns import MIN_SPECIFIC_WORDS, PatternFacts, analyse, compile_pattern, distinct_words
 
-__all__ = ["MAX_FIRES", "cross_fires", "fires_on", "is_message", "needle_of", "probes", "probes_of"]
+__all__ = [
+    "MAX_FIRES",
+    "Sweep",
+    "cross_fires",
+    "fires_on",
+    "is_message",
+    "needle_of",
+    "probes",
+    "probes_of",
+    "swept",
+]
 
 # A pattern that stands in more other messages than this has to match whole ones. Among 47,000 patterns of 36
 # packages 34 do, all of the kind `(.*?) must be non-negative` and `not implemented yet`.
@@ -62,6 +73,64 @@ def needle_of(pattern: str) -> str:
     """
     shape = compile_pattern(pattern).shape
     return max((text.strip() for text in shape.texts), key=len, default="") if shape.template else ""
+
+
+class Sweep(NamedTuple):
+    """What is counted in one pass: which patterns fire on new messages, and on which of all messages new patterns fire.
+
+    Attributes:
+        anchors: key, id and text of patterns with words enough, under each of their anchors.
+        messages: id and template of what counts as a message, each of a pattern.
+        first: lowest id of the new ones; what is older was counted with what is older.
+    """
+
+    anchors: Iterable[tuple[str, int, str]]
+    messages: Iterable[tuple[int, str]]
+    first: int
+
+
+def swept(sweeps: Sequence[Sweep]) -> list[Counter[int]]:
+    """Count for each sweep, by pattern id, the messages that are more by now; a worker process may do it."""
+    return [_Search(sweep.anchors, sweep.first).count(sweep.messages) for sweep in sweeps]
+
+
+class _Search:
+    """Finds the patterns that fire on a message by their anchors, which every text that matches holds."""
+
+    def __init__(self, anchors: Iterable[tuple[str, int, str]], first: int) -> None:
+        self._first = first
+        self._old: dict[str, list[int]] = {}
+        self._fresh: dict[str, list[int]] = {}
+        self._needles: dict[int, str] = {}
+        self._patterns: dict[int, str] = {}
+        for key, pattern_id, pattern in anchors:
+            of = self._old if pattern_id < first else self._fresh
+            of.setdefault(key, []).append(pattern_id)
+            self._patterns[pattern_id] = pattern
+
+    def count(self, messages: Iterable[tuple[int, str]]) -> Counter[int]:
+        fires: Counter[int] = Counter()
+        for message_id, template in messages:
+            fires.update(self._firing_on(message_id, template))
+        # Whether a pattern counts at all is asked last: that takes it apart.
+        return Counter({one: count for one, count in fires.items() if probes(self._patterns[one])})
+
+    def _firing_on(self, message_id: int, template: str) -> list[int]:
+        """Return the patterns that fire on a message and were not counted for it before."""
+        keys = text_keys(words_of(template))
+        held = {one for key in keys & self._fresh.keys() for one in self._fresh[key]}
+        if message_id >= self._first:
+            held.update(one for key in keys & self._old.keys() for one in self._old[key])
+            held.discard(message_id)
+        return [
+            one for one in held if self._needle(one) in template and fires_on(self._patterns[one], template)
+        ]
+
+    def _needle(self, pattern_id: int) -> str:
+        found = self._needles.get(pattern_id)
+        if found is None:
+            found = self._needles[pattern_id] = needle_of(self._patterns[pattern_id])
+        return found
 
 
 def cross_fires(patterns: Iterable[str]) -> Counter[str]:

@@ -11,38 +11,48 @@ import io
 import json
 import math
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from json.decoder import JSONDecodeError
 from typing import Any, Literal
 
 from app.domain.faults import Fault, shown
+from app.domain.lines import SPACE, LineText, line_places
 from app.domain.markdown_reader import is_markdown, read_markdown
 from app.domain.page_reader import is_page
 
-__all__ = ["Decoded", "Item", "Limits", "decode", "id_in"]
+__all__ = ["Decoded", "Item", "Limits", "decode", "decode_lines", "id_in", "line_text"]
 
 MIB = 1024 * 1024
-_SPACE = " \t\r\n"
+_FEW_BRACKETS = 32
+_MAX_REMARKS = 100
 _LINES_SUFFIXES = (".jsonl", ".ndjson", ".jsonl.gz", ".ndjson.gz")
 Unit = Literal["record", "line"]
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Sizes in bytes: of a file after decompression, and of one record in it."""
+    """Sizes in bytes: of a file after decompression, and of one record in it; and how many records it may have, if that is bounded."""
 
     max_file_bytes: int = 1024 * MIB
     max_record_bytes: int = MIB
+    max_records: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One JSON value of a file; `index` counts records or lines from 1, None for the only value."""
+    """One JSON value of a file.
+
+    Attributes:
+        value: what it is.
+        index: counts records or lines from 1, None for the only value.
+        unit: what `index` counts.
+        plain: its text has no escape by number and few brackets, so it holds nothing that no store can keep.
+    """
 
     value: Any
     index: int | None
     unit: Unit
+    plain: bool = False
 
 
 @dataclass(slots=True)
@@ -52,6 +62,10 @@ class Decoded:
     items: list[Item] = field(default_factory=list)
     page: str | None = None
     faults: list[Fault] = field(default_factory=list)
+
+
+class _TooManyError(Exception):
+    """The file has more records than it may."""
 
 
 class _BrokenError(Exception):
@@ -84,6 +98,9 @@ def decode(data: bytes, name: str, limits: Limits) -> Decoded:
             decoded.page = text
         else:
             _Values(text, name, limits, decoded).read()
+    except _TooManyError as error:
+        decoded.items.clear()
+        decoded.faults[:] = [Fault(name, None, "", "", "", str(error), "Send it in several parts.")]
     except _BrokenError as broken:
         decoded.faults.append(
             Fault(
@@ -97,6 +114,37 @@ def decode(data: bytes, name: str, limits: Limits) -> Decoded:
                 unit="line" if broken.line else "record",
             )
         )
+    return decoded
+
+
+def line_text(data: bytes, name: str, limits: Limits) -> LineText | None:
+    """Return the text of a file whose every line is a value of its own, as `decode` would read it.
+
+    Args:
+        data: the file as it is, gzipped or not.
+        name: `.jsonl` and `.ndjson` say that it may be one; a file of another name never is one here.
+        limits: as for `decode`.
+
+    Returns:
+        None for a file of another form, for one that is broken as a whole, and where records are counted.
+    """
+    if not name.lower().endswith(_LINES_SUFFIXES) or limits.max_records is not None:
+        return None
+    try:
+        text = _text(_unpacked(data, limits.max_file_bytes))
+    except _BrokenError:
+        return None
+    if is_markdown(text) or is_page(text) or not _Values(text, name, limits, Decoded()).is_lines():
+        return None
+    return LineText(text)
+
+
+def decode_lines(lines: LineText, name: str, limits: Limits) -> Decoded:
+    """Decode some lines of a file; `line_text` has them."""
+    decoded = Decoded()
+    values = _Values(lines.text, name, limits, decoded, first_line=lines.first)
+    values.read_lines()
+    values.release()
     return decoded
 
 
@@ -157,12 +205,20 @@ def _text(data: bytes) -> str:
 class _Values:
     """Reads the JSON values of one text into a `Decoded`."""
 
-    def __init__(self, text: str, name: str, limits: Limits, decoded: Decoded) -> None:
+    def __init__(
+        self, text: str, name: str, limits: Limits, decoded: Decoded, *, first_line: int = 1
+    ) -> None:
         self._text, self._name, self._limits, self._decoded = text, name, limits, decoded
+        self._lines_before = first_line - 1
+        self._values = 0
         self._remarks: list[tuple[str, str, str]] = []
         self._decoder = json.JSONDecoder(
             object_pairs_hook=self._object, parse_constant=self._constant, parse_float=self._float
         )
+
+    def release(self) -> None:
+        """Let go of what refers back to this, so that all of it is freed at once and not by the cycle collector."""
+        del self._decoder
 
     def read(self) -> None:
         text = self._text
@@ -174,7 +230,7 @@ class _Values:
             value, end = self._decode(start)
         except _BrokenError as broken:
             if self._has_lines():
-                self._lines()
+                self.read_lines()
                 return
             if text[start] == "{":
                 raise
@@ -187,15 +243,26 @@ class _Values:
             self._add(value, None, "record", text[start:end])
         elif self._name.lower().endswith(_LINES_SUFFIXES) or "\n" not in text[start:end]:
             self._remarks.clear()
-            self._lines()
+            self.read_lines()
         else:
             self._sequence(start)
+
+    def is_lines(self) -> bool:
+        """Tell whether `read` would take a text with the name of JSON Lines line by line."""
+        start = _after_space(self._text, 0)
+        if self._text[start] == "[":
+            return False
+        try:
+            _, end = self._decode(start)
+        except _BrokenError:
+            return True
+        return _after_space(self._text, end) < len(self._text)
 
     def _has_lines(self) -> bool:
         """Tell whether a file whose first value is broken has other lines that are objects by themselves."""
         if self._name.lower().endswith(_LINES_SUFFIXES):
             return True
-        for number, start, end in _line_places(self._text):
+        for number, start, end in line_places(self._text):
             if self._text[start] == "{" and self._text[start - 1 : start] in {"", "\n"}:
                 try:
                     _, stop = self._decode(start, end, number)
@@ -207,15 +274,18 @@ class _Values:
                     return True
         return False
 
-    def _lines(self) -> None:
-        for number, start, end in _line_places(self._text):
+    def read_lines(self) -> None:
+        """Read each line as a value of its own."""
+        for number, start, end in line_places(self._text, self._lines_before):
             try:
                 value, stop = self._decode(start, end, number)
             except _BrokenError as broken:
+                self._count()
                 self._remarks.clear()
                 self._fault(number, "line", broken.problem, broken.advice)
                 continue
             if stop != end:
+                self._count()
                 self._remarks.clear()
                 self._fault(
                     number,
@@ -287,6 +357,7 @@ class _Values:
         return value, stop + base
 
     def _add(self, value: object, index: int | None, unit: Unit, source: str) -> None:
+        self._count()
         remarks, self._remarks = self._remarks, []
         identity = id_in(value)
         limit = self._limits.max_record_bytes
@@ -300,7 +371,19 @@ class _Values:
                     Fault(self._name, index, identity, name, "", problem, advice, unit)
                 )
         else:
-            self._decoded.items.append(Item(value, index, unit))
+            # Nesting deeper than any store keeps takes as many brackets.
+            plain = "\\u" not in source and source.count("{") + source.count("[") <= _FEW_BRACKETS
+            self._decoded.items.append(Item(value, index, unit, plain))
+
+    def _count(self) -> None:
+        self._values += 1
+        most = self._limits.max_records
+        if most is not None and self._values > most:
+            raise _TooManyError(f"has more than {most:,} records")
+
+    def _remark(self, name: str, problem: str, advice: str) -> None:
+        if len(self._remarks) < _MAX_REMARKS:
+            self._remarks.append((name, problem, advice))
 
     def _fault(self, index: int | None, unit: Unit, problem: str, advice: str, identity: str = "") -> None:
         self._decoded.faults.append(Fault(self._name, index, identity, "", "", problem, advice, unit))
@@ -314,45 +397,24 @@ class _Values:
             seen: set[str] = set()
             for key, _ in pairs:
                 if key in seen:
-                    self._remarks.append(
-                        (shown(key)[1:-1], "stands twice in one object", "Keep one of the two.")
-                    )
+                    self._remark(shown(key)[1:-1], "stands twice in one object", "Keep one of the two.")
                 seen.add(key)
         return result
 
     def _constant(self, name: str) -> None:
-        self._remarks.append(("", f"holds {name}, which JSON does not know", "Write null or a number."))
+        self._remark("", f"holds {name}, which JSON does not know", "Write null or a number.")
 
     def _float(self, digits: str) -> float:
         value = float(digits)
         if not math.isfinite(value):
-            self._remarks.append(
-                ("", f"holds the number {digits[:40]}, which is too large", "Write a smaller number.")
-            )
+            self._remark("", f"holds the number {digits[:40]}, which is too large", "Write a smaller number.")
         return value
 
 
 def _after_space(text: str, at: int) -> int:
-    while at < len(text) and text[at] in _SPACE:
+    while at < len(text) and text[at] in SPACE:
         at += 1
     return at
-
-
-def _line_places(text: str) -> Iterator[tuple[int, int, int]]:
-    """Yield number, start and end of each line that is not blank, space at its ends left out."""
-    number = start = 0
-    while start < len(text):
-        number += 1
-        end = text.find("\n", start)
-        end = len(text) if end < 0 else end
-        first, last = start, end
-        while first < last and text[first] in _SPACE:
-            first += 1
-        while last > first and text[last - 1] in _SPACE:
-            last -= 1
-        if first < last:
-            yield number, first, last
-        start = end + 1
 
 
 def id_in(value: object) -> str:

@@ -30,7 +30,10 @@ __all__ = ["read_error_line", "read_raised", "validation_errors"]
 _SUMMARY_LINE = re.compile(rf"(?:FAILED|ERROR) \S+::.* - ({NAME}):(?: +|$)")
 _BRACKETED = re.compile(rf"[\[(]({CLASS})[\])]:? +(?=\S)")
 # A class as its repr: `<class 'acme.Torn'>: text`, Python 2's `<type 'exceptions.IOError'>: text`.
-_CLASS_REPR = re.compile(rf"<(?:class|type) '(?:exceptions\.)?((?:{CLASS}|{NAME}\.[A-Z]\w*))'>:? +(?=\S)")
+# What is not called as exceptions are is one before a colon: `Type <class 'acme.Order'> is known` tells none.
+_CLASS_REPR = re.compile(
+    rf"<(?:class|type) '(?:exceptions\.)?(?=(?:{CLASS})'>|[^\s']{{1,300}}'>:)((?:{CLASS}|{NAME}\.[A-Z]\w*))'>:? +(?=\S)"
+)
 # A class whose first letters were not copied; only a builtin's is known by its rest.
 _CUT_CLASS = re.compile(r"([a-z]\w{0,30}(?:Error|Exception|Warning|Interrupt|Iteration)): +(?=\S)")
 _WARNING = re.compile(r"(\S.*?\.\w{1,6}|<[\w. -]+>):(\d+): (?=[A-Z][\w.]*: )")
@@ -54,6 +57,7 @@ _THROWN = re.compile(
     rf"\s*(?:Caused by|Suppressed|Uncaught|Unhandled [Ee]xception\.|--->|Exception in thread \"[^\"]*\"):? ({_NESTED_NAME}):(?: +|$)"
 )
 _SENTENCE_END = re.compile(r"\w[\])'\"]?[.!?] +$")
+_OPEN_BOLD = re.compile(r"[^\s*]\*\*\s*$")
 _MAX_QUOTED = 8
 _MARKED_CLASSLESS = re.compile(r"\s*(?:assert |Failed: )")
 _ASSERT = re.compile(r"\s*assert ")
@@ -71,10 +75,17 @@ def read_error_line(lines: Sequence[Line], at: int) -> Reading | None:
         return _warning(lines, at, found)
     if _QUOTED_REPR.match(text) and (quoted := _repr(lines, at)):
         return quoted
-    if "<" in text and (found := _CLASS_REPR.search(text)) and not in_code(text, found.start()):
+    told = ERROR_LINE.search(text)
+    if (
+        "<" in text
+        and (found := _CLASS_REPR.search(text))
+        and not in_code(text, found.start())
+        # What a class before it says may speak of one.
+        and (told is None or named_class(told.group(1)) is None or found.start() <= told.end())
+    ):
         return _told(lines, at, found)
-    if (found := ERROR_LINE.search(text)) and not in_code(text, found.start(1)):
-        return _told(lines, at, found)
+    if told and not in_code(text, told.start(1)):
+        return _told(lines, at, told)
     if (found := _VALIDATION.match(text)) and (error := _validation(lines, at, found)):
         return Reading((error,), at + 1)
     if found := _BRACKETED.match(text):
@@ -134,6 +145,8 @@ def _told(lines: Sequence[Line], at: int, found: re.Match[str], *, in_trace: boo
     name = found.group(1)
     begin = found.start() if found.re is _CLASS_REPR else found.start(1)
     closer = closer_before(line.text, begin)
+    if closer is None and _OPEN_BOLD.search(line.text, found.end()) and line.text.count("**") % 2:
+        closer = "**"  # of bold type that began in a line above
     lead = line.text[:begin]
     end = message_end(lines, at, lead=lead, in_traceback=False)
     message = without_prose(message_from(lines, at, found.end(), end, closer))
@@ -141,7 +154,7 @@ def _told(lines: Sequence[Line], at: int, found: re.Match[str], *, in_trace: boo
         message = _within_quotes(lead, message)
     glued = [] if closer or end > at + 1 else _glued_behind(line.text, found.end())
     if glued:
-        message = message_from(lines, at, found.end(), at + 1).cut(0, glued[0].start() - found.end()).strip()
+        message = without_prose(line.passage.cut(found.end(), glued[0].start()).strip())
     if closer and closer in line.text[found.end() :] and "\n" not in message.text:
         end = at + 1
     frames, behind = foreign_frames(lines, end)
@@ -154,7 +167,7 @@ def _told(lines: Sequence[Line], at: int, found: re.Match[str], *, in_trace: boo
     # `Internal Server Error: /orders` tells no message.
     if named_class(name) is None and len(message.text.split()) == 1:
         return None
-    beyond = None if closer else message_beyond(lines, at, found.end(), end)
+    beyond = None if closer or glued else message_beyond(lines, at, found.end(), end)
     error = made(lines, (at, behind), named_class(name), message, frames, in_traceback=False, beyond=beyond)
     further = list(_quoted_behind(lines, at, found.end() + len(message.text))) if closer else []
     further += _told_behind(lines, at, glued)
@@ -174,9 +187,12 @@ def _glued_behind(text: str, start: int) -> list[re.Match[str]]:
 def _told_behind(lines: Sequence[Line], at: int, glued: Sequence[re.Match[str]]) -> Iterator[ParsedError]:
     """Read errors that stand one behind the other in a line."""
     passage = lines[at].passage
-    ends = [*(one.start() for one in glued[1:]), len(passage.text)]
-    for one, end in zip(glued, ends, strict=bool(glued)):
-        message = passage.cut(one.end(), end).strip()
+    for one, next_one in zip(glued, [*glued[1:], None], strict=False):
+        if next_one is None:
+            message = message_from(lines, at, one.end(), at + 1)
+        else:
+            message = passage.cut(one.end(), next_one.start()).strip()
+        message = without_prose(message)
         if message.text:
             yield made(lines, (at, at + 1), named_class(one.group(1)), message, in_traceback=False)
 

@@ -21,7 +21,7 @@ from app.domain.prefixes import Line, join_parts, undress
 from app.domain.text import Passage, Source
 from app.domain.tracebacks import Block, ParsedError, read_stream
 
-__all__ = ["Event", "Paste", "read"]
+__all__ = ["Event", "Paste", "ending_at", "read"]
 
 _ELLIPSIS = re.compile(r"(?:\.{3}|…)$")
 _MIN_CUT_CHARS = 8
@@ -43,7 +43,7 @@ class Event:
         complete: whether its class was there.
         height: how many errors lie between it and the root; a chain's root has 0.
         head: how many characters of the message are surely its own; 0 where all are.
-        beyond: the message with the paragraphs below it, which may be its own; None where there are none.
+        beyond: the message with the paragraphs, or a wrapped rest, below it, which may be its own; None where there are none.
     """
 
     error_class: str | None
@@ -88,7 +88,33 @@ def read(raw: str) -> Paste:
         blocks.extend(one for one in found if isinstance(one, Block))
         chain = errors[-1].chain + 1 if errors else 1
         errors.extend(link_errors((one for one in found if isinstance(one, ParsedError)), chain))
-    return Paste(source, _events(errors), tuple(sorted(blocks, key=lambda block: block.lines[0].number)))
+    return Paste(
+        source, _events(errors, source), tuple(sorted(blocks, key=lambda block: block.lines[0].number))
+    )
+
+
+def ending_at(event: Event, chars: int, source: Source) -> Event:
+    """Return an event with so many characters of its message; what `beyond` has may be taken in, too.
+
+    Its places end where the message does, unless more of the error stands below it, such as frames.
+    """
+    message = event.message
+    if message is None or chars == len(message.text) or (chars > len(message.text) and event.beyond is None):
+        return event
+    whole = event.beyond if event.beyond is not None and chars > len(message.text) else message
+    ended = whole.cut(0, chars)
+    last = _last_line(message, source)
+    below = next((end - 1 - last for first, end in event.places if first <= last < end), 0)
+    more = _last_line(ended, source) - last
+    more = max(0, more - below) if more > 0 or below else more
+    places = tuple(
+        (first, min(max(first + 1, end + more), source.line_count + 1)) for first, end in event.places
+    )
+    return replace(event, message=ended, places=places)
+
+
+def _last_line(message: Passage, source: Source) -> int:
+    return source.locate(message.origin(max(0, len(message.text) - 1)))[0]
 
 
 def _lines(source: Source) -> Iterable[Line]:
@@ -119,7 +145,7 @@ def _streams(lines: Iterable[Line]) -> list[list[Line]]:
     return list(streams.values())
 
 
-def _events(errors: list[Linked]) -> tuple[Event, ...]:
+def _events(errors: list[Linked], source: Source) -> tuple[Event, ...]:
     merged: dict[tuple[object, ...], list[Event]] = {}
     for linked in errors:
         error = linked.error
@@ -137,7 +163,7 @@ def _events(errors: list[Linked]) -> tuple[Event, ...]:
             beyond=error.beyond,
         )
         merged.setdefault(_identity(event), []).append(event)
-    distinct = [_merge(copies) for copies in _with_frameless(merged)]
+    distinct = [_merge(copies, source) for copies in _with_frameless(merged)]
     return tuple(sorted(_without_cut_copies(distinct), key=lambda event: event.places[0]))
 
 
@@ -172,13 +198,16 @@ def _without_cut_copies(events: list[Event]) -> list[Event]:
     for i, known in enumerate(whole):
         if known.message is not None:
             known_by_start.setdefault((known.error_class, known.message.text[:_MIN_CUT_CHARS]), []).append(i)
+    places: dict[int, set[tuple[int, int]]] = {}
     for event, start in cut:
         near = known_by_start.get((event.error_class, start[:_MIN_CUT_CHARS]), ())
         index = next((i for i in near[:_MAX_COMPARED] if _begins(whole[i], start)), None)
         if index is None:
             whole.append(event)
         else:
-            whole[index] = _merge([whole[index], event])
+            places.setdefault(index, set(whole[index].places)).update(event.places)
+    for index, own in places.items():
+        whole[index] = replace(whole[index], places=tuple(sorted(own)))
     return whole
 
 
@@ -199,17 +228,31 @@ def _identity(event: Event) -> tuple[object, ...]:
     return name, message, (frame.file.rsplit("/", 1)[-1], frame.line) if frame else None
 
 
-def _merge(copies: list[Event]) -> Event:
+def _merge(copies: list[Event], source: Source) -> Event:
     """Count copies as one event; the first to have frames gives them, and the first copy's role stands."""
     first = copies[0]
     richest = next((event for event in copies if event.frames), first)
+    texts = {event.message.text for event in copies if event.message}
+    if len(texts) > 1 and richest.message and any(event.head for event in copies):
+        # What stands below only some of the copies is no part of the message.
+        shared = common_lines([richest.message.text, *sorted(texts)])
+        if len(_of_lines(richest.message.text, shared)) >= max(1, richest.head):
+            copies = [_with_lines(event, shared, source) for event in copies]
+            richest = _with_lines(richest, shared, source)
     places = {place for event in copies for place in event.places}
-    whole = replace(
+    return replace(
         richest, places=tuple(sorted(places)), role=first.role, chain=first.chain, height=first.height
     )
-    texts = {event.message.text for event in copies if event.message}
-    if not whole.head or len(texts) == 1 or whole.message is None:
-        return whole
-    # What stands below only some of the copies is no part of the message.
-    shared = common_lines([whole.message.text, *sorted(texts)])
-    return replace(whole, message=whole.message.cut(0, shared), head=whole.head if shared > whole.head else 0)
+
+
+def _with_lines(event: Event, count: int, source: Source) -> Event:
+    """Return an event with so many lines of its message."""
+    if event.message is None:
+        return event
+    ended = ending_at(event, len(_of_lines(event.message.text, count)), source)
+    length = len(ended.message.text) if ended.message else 0
+    return replace(ended, head=event.head if length > event.head else 0)
+
+
+def _of_lines(text: str, count: int) -> str:
+    return "\n".join(text.split("\n")[:count])

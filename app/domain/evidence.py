@@ -64,6 +64,7 @@ class Facts:
         text: the message; empty where there is none.
         words: its distinct words of meaning.
         everyday: it reads like the interpreter's own.
+        compiled: packages whose compiled parts raise such a message.
         statement: the source that was echoed for the frame that raised.
         file_known: the base has records of the file that raised.
         named: packages that the paste speaks of.
@@ -77,6 +78,7 @@ class Facts:
     text: str = ""
     words: frozenset[str] = frozenset()
     everyday: bool = False
+    compiled: frozenset[str] = frozenset()
     statement: Statement | None = None
     file_known: bool = False
     named: frozenset[str] = frozenset()

@@ -6,6 +6,7 @@ import json
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import Any, Literal
 
 from pydantic import ValidationError
@@ -13,6 +14,7 @@ from pydantic import ValidationError
 __all__ = ["MISSING", "Fault", "advice_for", "faults_of", "printable", "shown", "unstorable"]
 
 _SHOWN_CHARACTERS = 60
+_MAX_FAULTS = 100
 MAX_DEPTH = 40
 _USUAL_DEPTH = 8
 MISSING = "is missing"
@@ -119,7 +121,7 @@ _FIELD_PROBLEM = {
 def faults_of(
     error: ValidationError, *, file: str, index: int | None, record_id: str, unit: Literal["record", "line"]
 ) -> list[Fault]:
-    """Turn what the model found into faults, in the order of the schema.
+    """Turn what the model found into faults, in the order of the schema; the first hundred of a record.
 
     Args:
         error: raised by validating an envelope.
@@ -129,7 +131,7 @@ def faults_of(
         unit: as in `Fault`.
     """
     faults = []
-    for item in error.errors(include_url=False):
+    for item in islice(error.errors(include_url=False), _MAX_FAULTS):
         location = item["loc"]
         if item["type"] == "missing":
             problem, value = MISSING, ""

@@ -63,7 +63,7 @@ _LOWER = r"(?:socket|zlib|struct|re|select|binascii|curses|locale|shutil|copy|db
 # What is named as exceptions are; an ending alone is none, or `Failed: 3` would be one.
 CLASS = rf"(?:(?:[A-Za-z_]\w*\.)+(?:[A-Z]\w*)?(?:{_ENDINGS})|[A-Z]\w*(?:{_ENDINGS})|Exception(?:Group)?|Error|{_LOWER})"
 # Below frames a class may also be known by its module.
-_BY_MODULE = r"(?:[A-Za-z_]\w*\.)*(?:errors?|exc|exceptions?)\.(?:\w+\.)*[A-Z]\w*"
+_BY_MODULE = r"(?:[A-Za-z_]\w{0,80}\.){0,12}?(?:errors?|exc|exceptions?)\.(?:\w{1,80}\.){0,6}[A-Z]\w*"
 STRICT_CLASS = re.compile(rf"(?:{CLASS}|{_BY_MODULE}){_PARENT}")
 # A traceback's last line: after frames any name may be a class.
 FINAL = re.compile(rf"\s*({NAME}{_PARENT})(?: ?:(?:[ \t]+|$)|[ \t]*$)")
@@ -71,19 +71,20 @@ FINAL = re.compile(rf"\s*({NAME}{_PARENT})(?: ?:(?:[ \t]+|$)|[ \t]*$)")
 _UNSPACED = r"\u2e80-\u9fff\uac00-\ud7af\uf900-\ufaff\uff00-\uffef"
 # Before it nothing that could be a part of it, but for the mark of a text that is emphasised to the line's end.
 ERROR_LINE = re.compile(
-    rf"(?:(?<![\w./\\-])|(?<=[{_UNSPACED}])(?=[A-Za-z_])|(?<=(?<!\w)_)(?=[A-Z].*_\s*$))"
-    rf"((?:{CLASS}|{_BY_MODULE}){_PARENT}) ?:(?: +|$|(?=['\"]))"
+    rf"(?:(?<![\w./\\-])|(?<=[{_UNSPACED}])(?=[A-Za-z_][A-Za-z0-9_.]*[ :(\uff1a\uff0c])"
+    r"|(?<=(?<!\w)_)(?=[A-Z][\w.]{0,120}(?:\([\w.]{0,120}\))? ?:.{0,1000}_\s{0,8}$))"
+    rf"((?:{CLASS}|{_BY_MODULE}){_PARENT})(?: ?:(?: +|$|(?=['\"]))|[\uff1a\uff0c] ?(?=[!-~]))"
 )
 # Where prose in such a script begins, right behind a sentence in another one.
 UNSPACED_PROSE = re.compile(
     rf"(?:(?<=[.!?)\]])[ \t]*(?=[{_UNSPACED}])|(?<=[!-~])[ \t]*(?=[\u3001\u3002\uff01\uff0c\uff1b\uff1f][ \t]*[{_UNSPACED}])"
-    rf"|(?<=[!-~])[ \t]+(?=[{_UNSPACED}]{{2}}[^A-Za-z\n]*$))"
+    rf"|(?<=[!-~])[ \t]+(?=[{_UNSPACED}]{{2}}[^A-Za-z\n]{{0,200}}$))"
 )
 ANY_ERROR_LINE = re.compile(rf"({NAME}{_PARENT}):(?: +|$)")
 
 ELIDED = re.compile(
     r"\s*(?:\[Previous line repeated \d+ more times?\]|\[?(?:\.{3}|…|\(\.{3}\)|⋮)[^:\"]{0,80}\]?"
-    r"|\(\d+ additional frame\(s\) were not displayed\)|\d+ (?:more )?(?:hidden |stack )?frames?(?: \w+)?"
+    r"|\(\d+ additional frame\(s\) were not displayed\)|\[?\d+ (?:more )?(?:hidden |stack )?frames?(?: \w+)?\]?"
     r"|<(?:snip|skipped|omitted)[^>]{0,60}>)\s*$"
 )
 CARETS = re.compile(r"\s*[~^]+\s*$")

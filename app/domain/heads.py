@@ -14,9 +14,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from app.domain.answer import Tier
 from app.domain.matching import Candidate, Hit, find_all
 
-__all__ = ["common_lines", "head_chars", "settled"]
+__all__ = ["common_lines", "head_chars", "settled", "spanned"]
 
-_OPEN_END = re.compile(r"[:,;(\[{\\=]\s*$|\b(?:and|or|the|of|to|is|in|for|with)\s*$")
+_OPEN_END = re.compile(
+    r"[:,;(\[{\\=]\s*$|\b(?:and|or|the|of|to|is|in|for|with)\s*$|\d validation errors? for [\w.]{1,60}\s*$"
+)
 _ITEM = re.compile(r"(?:[ \t]|[-*•+>] ?|\d+[.)] |[\[({\"'`|~^])")
 _MAX_LINES = 4
 _BRACKETS = (("(", ")"), ("[", "]"), ("{", "}"))
@@ -33,7 +35,7 @@ def head_chars(text: str) -> int:
         head = text[:end]
         if not (
             _ITEM.match(text, end + 1)
-            or _OPEN_END.search(head[-40:])
+            or _OPEN_END.search(head[-100:])
             or any(head.count(left) > head.count(right) for left, right in _BRACKETS)
         ):
             return len(head.rstrip())
@@ -42,13 +44,13 @@ def head_chars(text: str) -> int:
 
 
 def common_lines(texts: Sequence[str]) -> int:
-    """Return how many characters of the first text are lines that all of them begin with."""
-    first, *others = (text.split("\n") for text in texts)
+    """Return how many lines all of the texts begin with, however many blanks stand between their words."""
+    first, *others = ([line.split() for line in text.split("\n")] for text in texts)
     count = len(first)
     for other in others:
         same = next((i for i, (a, b) in enumerate(zip(first, other, strict=False)) if a != b), None)
         count = min(count, len(other) if same is None else same)
-    return len("\n".join(first[:count]))
+    return count
 
 
 def settled(
@@ -69,7 +71,7 @@ def settled(
     """
     found = list(candidates)
     if own is not None and own < len(text):
-        if end := _spanned(text, own, found):
+        if end := spanned(text, own, find_all(text, found)):
             return find_all(text[:end], found), end
         text = text[:own]
     hits = find_all(text, found) if text else []
@@ -91,10 +93,16 @@ def settled(
     return hits, len(text)
 
 
-def _spanned(text: str, own: int, found: Sequence[Candidate]) -> int:
-    """Return where the message ends that a pattern finds on both sides of a blank line; 0 where none does."""
+def spanned(text: str, own: int, hits: Iterable[Hit]) -> int:
+    """Return where the message ends that a pattern finds on both sides of what it may end at; 0 where none does.
+
+    Args:
+        text: the message with what stands below it.
+        own: how many characters of it stand before that.
+        hits: of patterns in the text.
+    """
     end = 0
-    for hit in find_all(text, found):
+    for hit in hits:
         if hit.candidate.generic or not hit.start < own < hit.end:
             continue
         last = hit.groups[-1] if hit.groups else (hit.end, hit.end)

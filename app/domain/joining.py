@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 
 from app.domain.answer import BEST_FROM, Answer, Best, EventAnswer, Installed, Match, Tier
 from app.domain.identity import module_path
+from app.domain.people import BRIEF_NOTES
+from app.domain.unknown import LOCAL_REPO
 
 __all__ = ["joined"]
 
@@ -52,8 +54,14 @@ def _event(
             known[at] = _told(known[at], match, place)
     if not new:
         return (base or local).model_copy(update={"matches": known})
+    stubs = [one for one in known if one.repo == LOCAL_REPO]
     # At equal scores the record of the base comes first: somebody may have explained it.
-    matches = sorted([*known, *new], key=lambda one: -one.score)
+    matches = sorted([*(one for one in known if one not in stubs), *new], key=lambda one: -one.score)
+    if stubs:  # of the error before anybody knew its record, whose notes are of that
+        said = {note.id: note for one in (matches[0], *stubs) for note in one.notes}
+        matches[0] = matches[0].model_copy(update={"notes": list(said.values())[:BRIEF_NOTES]})
+        below = round(matches[-1].score - 0.001, 3)
+        matches += [one.model_copy(update={"score": min(one.score, below)}) for one in stubs]
     update: dict[str, object] = {"matches": matches}
     if matches[0].installed is not None and not matches[0].installed.in_base:
         place = matches[0].installed

@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from app.domain.pattern_syntax import Token, is_word
 from app.domain.shapes import Run, case_folded, runs_of
@@ -48,8 +49,7 @@ _HEAD_WORDS = 3
 _WORDS = re.compile(r"\w+")
 
 
-@dataclass(frozen=True, slots=True)
-class Anchor:
+class Anchor(NamedTuple):
     """Keys of one kind that a matching text holds, all of them: any one can be stored for the pattern."""
 
     kind: str
@@ -93,15 +93,21 @@ def choose(anchor: Anchor, patterns_with: Mapping[str, int]) -> str:
     if anchor.kind == GRAM or len(anchor.options) == 1:
         return anchor.options[0]
 
-    def rarity(option: str) -> tuple[int, int, int, str]:
-        first, blank, second = option.partition(" ")
-        one = patterns_with.get(first, 0)
-        other = patterns_with.get(second, 0) if blank else one
-        return min(one, other), max(one, other), -len(option), option
-
     # A text holds far fewer pairs of the base's than words of it, so a pair is better than any word.
-    pairs = [option for option in anchor.options if " " in option]
-    return min(pairs or anchor.options, key=rarity)
+    best: tuple[int, int, int, str] | None = None
+    get = patterns_with.get
+    for option in [option for option in anchor.options if " " in option] or anchor.options:
+        first, blank, second = option.partition(" ")
+        low = get(first, 0)
+        high = get(second, 0) if blank else low
+        if low > high:
+            low, high = high, low
+        if best is None or low <= best[0]:
+            rarity = low, high, -len(option), option
+            if best is None or rarity < best:
+                best = rarity
+    assert best is not None
+    return best[3]
 
 
 @dataclass(frozen=True, slots=True)

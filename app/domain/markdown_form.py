@@ -15,6 +15,7 @@ __all__ = [
     "COMMON_HEADING",
     "EXTENSION_MEMBERS",
     "LIST_MEMBERS",
+    "PROVENANCE_MEMBERS",
     "RECORD_MEMBERS",
     "TRIGGER_HEADING",
     "closes",
@@ -47,7 +48,8 @@ RECORD_MEMBERS = {
     "analyzed": "analyzedAt",
 }
 EXTENSION_MEMBERS = {"function": "function", "license": "license", "from": "source"}
-LIST_MEMBERS = frozenset({"tags", "verified"})
+PROVENANCE_MEMBERS = ("verified", "reviewed")
+LIST_MEMBERS = frozenset({"tags", *PROVENANCE_MEMBERS})
 TRIGGER_HEADING, COMMON_HEADING = TRIGGER.rstrip(":"), COMMON.rstrip(":")
 
 _SPECIAL = re.compile(r"(?:##(?:\s|$)|###\s|```|~~~|<!--)")

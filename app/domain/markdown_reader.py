@@ -17,6 +17,7 @@ from app.domain.markdown_form import (
     COMMON_HEADING,
     EXTENSION_MEMBERS,
     LIST_MEMBERS,
+    PROVENANCE_MEMBERS,
     RECORD_MEMBERS,
     TRIGGER_HEADING,
     closes,
@@ -33,7 +34,7 @@ _PART = re.compile(r"### +(.+?)(?: +#+)? *")
 _WHOLE = re.compile(r"[0-9]{1,18}")
 _TITLE = re.compile(r"# .*|#")
 _MARK = re.compile(r"(?P<mark>\d{1,9}[.)]|[-*+])(?: (?P<text>.*))?", re.DOTALL)
-_NAMES = (*RECORD_MEMBERS, *EXTENSION_MEMBERS, "provenance", "verified", "dataset")
+_NAMES = (*RECORD_MEMBERS, *EXTENSION_MEMBERS, "provenance", *PROVENANCE_MEMBERS, "dataset")
 _SECTIONS = (MEANS, WHEN, SOLUTIONS, *BLOCKS, PREVENTION)
 _NUMBERS = frozenset({"line", "status"})
 _PROSE = (
@@ -129,8 +130,8 @@ class _File:
             self._record[RECORD_MEMBERS[name]] = int(str(value)) if name in _NUMBERS else value
         elif name in EXTENSION_MEMBERS:
             self._errdex[EXTENSION_MEMBERS[name]] = value
-        elif name == "verified":
-            self._errdex.setdefault("provenance", {})["verified"] = value
+        elif name in PROVENANCE_MEMBERS:
+            self._errdex.setdefault("provenance", {})[name] = value
         elif name == "dataset":
             self._dataset = str(value)
         else:

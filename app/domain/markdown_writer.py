@@ -9,6 +9,7 @@ from app.domain.identity import naming_text, slug_of, title_of
 from app.domain.markdown_form import (
     COMMON_HEADING,
     EXTENSION_MEMBERS,
+    PROVENANCE_MEMBERS,
     RECORD_MEMBERS,
     TRIGGER_HEADING,
     encode_text,
@@ -104,8 +105,9 @@ def _head(envelope: Envelope) -> Iterable[tuple[str, str | int | Sequence[str]]]
             yield label, extension[member]
     if errdex.provenance.kind not in {"written", "derived"}:
         yield "provenance", errdex.provenance.kind
-    if errdex.provenance.verified:
-        yield "verified", errdex.provenance.verified
+    for name in PROVENANCE_MEMBERS:
+        if releases := errdex.provenance.wire().get(name):
+            yield name, releases
     if envelope.dataset_version is not None:
         yield "dataset", envelope.dataset_version
 

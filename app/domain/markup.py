@@ -45,7 +45,7 @@ _SPAN_START = re.compile(r"[ \t]*`(?!`)(?=[^`\n]*$)")
 _SPAN_END = re.compile(r"(?<!`)`[ \t]*$")
 # What a line holds that a program printed over several lines.
 _PRINTED = re.compile(
-    r"File [\"'“]|Traceback \(|\.\w+:\d+: in |^[ \t]*`?E {3}|(?:Error|Exception|Warning)\b.*: "
+    r"File [\"'“]|Traceback \(|\.\w+:\d+: in |^[ \t]*`?E {3}|(?:Error|Exception|Warning)\b[^\n]{0,200}: "
 )
 
 
@@ -149,6 +149,9 @@ def _bare_span(span: list[Numbered]) -> Iterator[Numbered]:
         start = passage.text.index("`") + 1 if index == 0 else 0
         end = passage.text.rindex("`") if index == len(span) - 1 else len(passage.text)
         yield number, passage.cut(start, end)
+    # What stands below the span is no part of it.
+    number, passage = span[-1]
+    yield number, passage.cut(len(passage.text))
 
 
 def _without_bold(lines: Iterable[Numbered]) -> Iterator[Numbered]:

@@ -103,10 +103,17 @@ def find_all(text: str, candidates: Iterable[Candidate], *, repeats: bool = Fals
 
 
 def find_in_any_case(text: str, candidates: Iterable[Candidate]) -> list[Hit]:
-    """Return the contained hits of a text that was retyped in another case; generic patterns have none."""
+    """Return the hits of a text that was retyped in another case, exact where they fill it; generic patterns have none."""
     searched = Searched(lower_case(text))
     return [
-        replace(_hit(candidate, Tier.CONTAINED, place), any_case=True)
+        replace(
+            _hit(
+                candidate,
+                Tier.EXACT if _only_quotes(text[: place.start] + text[place.end :]) else Tier.CONTAINED,
+                place,
+            ),
+            any_case=True,
+        )
         for candidate in candidates
         if not candidate.generic
         and (compiled := _usable(candidate)) is not None

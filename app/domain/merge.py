@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from app.domain.identity import ID_DIGITS, site_key, slug_of
 from app.domain.page_form import pattern_by_rule
@@ -154,8 +154,7 @@ def _shortened(value: object) -> str:
     return text if len(text) <= 80 else f"{text[:79]}…"
 
 
-@dataclass(frozen=True, slots=True)
-class Site:
+class Site(NamedTuple):
     """Where a record stands, as far as it says; `key` tells the record within its side.
 
     Attributes:

@@ -102,9 +102,6 @@ def message_end(
     while end < len(lines) and end - at < _MAX_MESSAGE_LINES:
         line = lines[end]
         text = line.text
-        if _is_rest(lines, end, head) and not _ends(text):
-            end += 1
-            continue
         if line.tag != head.tag or ("e" in head.dress) != ("e" in line.dress):
             break
         if not text.strip() and "e" not in line.dress:
@@ -128,7 +125,7 @@ def message_end(
 
 
 def _is_rest(lines: Sequence[Line], at: int, head: Line) -> bool:
-    """Tell whether a line is what a terminal wrapped off the one above, whose process's mark it lacks."""
+    """Tell whether a line may be what a terminal wrapped off the one above, whose process's mark it lacks."""
     line, above = lines[at], lines[at - 1]
     return (
         bool(head.tag)
@@ -155,7 +152,7 @@ def begun_below(lines: Sequence[Line], at: int, end: int) -> int:
 
 
 def message_beyond(lines: Sequence[Line], at: int, start: int, end: int) -> Passage | None:
-    """Return a message that ends before a blank line, with the paragraphs below it; None where it is followed by none.
+    """Return a message with what may be more of it: paragraphs behind a blank line, or a wrapped rest; None where there is none.
 
     Args:
         lines: the lines of one stream.
@@ -167,10 +164,11 @@ def message_beyond(lines: Sequence[Line], at: int, start: int, end: int) -> Pass
     last = below = end
     while below < len(lines) and below - at < _MAX_MESSAGE_LINES and below - last <= _MAX_BLANK_LINES:
         line = lines[below]
-        if line.tag != head.tag or line.depth != head.depth or line.boxed != head.boxed:
+        rest = _is_rest(lines, below, head)
+        if (line.tag != head.tag and not rest) or line.depth != head.depth or line.boxed != head.boxed:
             break
         if line.text.strip():
-            if line.dress != head.dress or line.record != head.record or below == end:
+            if not rest and (line.dress != head.dress or line.record != head.record or below == end):
                 break
             if _ends(line.text) or ERROR_LINE.search(line.text) or _HEADING.match(line.text):
                 break
@@ -189,7 +187,7 @@ def source_below_warning(lines: Sequence[Line], at: int, end: int) -> int:
             return end
         if line.indent == lines[at].indent + 2 and _SOURCE.search(line.text):
             return below
-        if _ends(line.text):
+        if _ends(line.text) or ERROR_LINE.search(line.text):
             return end
     return end
 

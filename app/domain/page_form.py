@@ -58,7 +58,9 @@ EXTENSION_DETAILS = {
     "Replaced by": "replacedBy",
     "Withdrawn at": "withdrawnAt",
 }
-VERSION_DETAIL, VERIFIED_DETAIL = "Dataset version", "Verified with"
+VERSION_DETAIL = "Dataset version"
+# Label to the list of `errdex.provenance` that it holds.
+PROVENANCE_DETAILS = {"Verified with": "verified", "Read against": "reviewed"}
 # First word of the footer to `errdex.provenance.kind`.
 KINDS = {"AI-assisted": "generated", "Written": "written", "Derived": "derived"}
 

@@ -26,6 +26,7 @@ from app.domain.page_form import (
     MESSAGE,
     NONE,
     PREVENTION,
+    PROVENANCE_DETAILS,
     RECORD_DETAILS,
     RELATED,
     SOLUTIONS,
@@ -33,7 +34,6 @@ from app.domain.page_form import (
     TAGS,
     THROWN,
     TRIGGER,
-    VERIFIED_DETAIL,
     VERSION_DETAIL,
     VIEW,
     WHEN,
@@ -344,8 +344,8 @@ class _Page:
                 self._errdex[EXTENSION_DETAILS[label]] = self._value(text)
             elif label == VERSION_DETAIL:
                 self._version = self._value(text)
-            elif label == VERIFIED_DETAIL:
-                self._errdex.setdefault("provenance", {})["verified"] = [
+            elif label in PROVENANCE_DETAILS:
+                self._errdex.setdefault("provenance", {})[PROVENANCE_DETAILS[label]] = [
                     self._value(item) for item in text.split(",")
                 ]
 

@@ -16,6 +16,7 @@ from app.domain.page_form import (
     MESSAGE,
     NONE,
     PREVENTION,
+    PROVENANCE_DETAILS,
     RECORD_DETAILS,
     RELATED,
     SOLUTIONS,
@@ -23,7 +24,6 @@ from app.domain.page_form import (
     TAGS,
     THROWN,
     TRIGGER,
-    VERIFIED_DETAIL,
     VERSION_DETAIL,
     VIEW,
     WHEN,
@@ -137,10 +137,10 @@ def _details(envelope: Envelope) -> list[str]:
         value = extension[name]
         if value is not None and (name, value) != ("state", "current"):
             lines.append(f"{label}: {quoted(value)}")
-    if envelope.errdex.provenance.verified:
-        lines.append(
-            f"{VERIFIED_DETAIL}: {', '.join(quoted(item, ',') for item in envelope.errdex.provenance.verified)}"
-        )
+    provenance = envelope.errdex.provenance.wire()
+    for label, name in PROVENANCE_DETAILS.items():
+        if releases := provenance.get(name):
+            lines.append(f"{label}: {', '.join(quoted(item, ',') for item in releases)}")
     if envelope.dataset_version is not None:
         lines.append(f"{VERSION_DETAIL}: {quoted(envelope.dataset_version)}")
     return lines

@@ -24,7 +24,7 @@ _KEPT_OUTER_FRAMES, _KEPT_INNER_FRAMES = 50, 150
 class ParsedError:
     """One error as it stands: class, message, frames (raising one last) and its raw lines.
 
-    `depth` is how many exception groups it stands in. `beyond` is the message with the paragraphs below it, which may be
+    `depth` is how many exception groups it stands in. `beyond` is the message with the paragraphs, or a wrapped rest, below it, which may be
     its own: only a record's pattern can tell.
     """
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from app.domain import ordered
 from app.domain.keys import MAX_KEY_CHARS, Anchor, anchors_of, heads_of, run_words, words_of
@@ -71,8 +72,7 @@ _MAX_WORD_KEYS = 24
 _LOOK_AROUNDS = frozenset(["(?=", "(?!", "(?<=", "(?<!"])
 
 
-@dataclass(frozen=True, slots=True)
-class PatternFacts:
+class PatternFacts(NamedTuple):
     """What ingest stores of a pattern.
 
     Attributes:

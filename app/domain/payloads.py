@@ -49,7 +49,8 @@ _ESCAPED_TRACEBACK = re.compile(
 _HEADER = re.compile(r"(?:(?<=b)|(?<![\w]))([\"'])(?=[^\"'\n]{0,200}Traceback \(most recent call last\))")
 _WORD = re.compile(r"[^\W\d_]{2}")
 # A value whose quotation marks are escaped, among other pairs of names and values.
-_LOGFMT = re.compile(r"(?:^|\s)[\w.]{1,40}=\S.*\s[\w.]{1,40}=\"[^\"\\]*\\\"")
+_LOGFMT_FIRST = re.compile(r"(?:^|\s)[\w.]{1,40}=\S")
+_LOGFMT_ESCAPED = re.compile(r"\s[\w.]{1,40}=\"[^\"\\]*\\\"")
 _LOGFMT_PAIR = re.compile(r"(?<!\S)([\w.@-]{1,64})=(?:\"((?:[^\"\\]|\\.)*)\"|(\S*))")
 _LOGFMT_LEVEL = re.compile(r"(?<!\S)(?:level|lvl|severity)=\"?(\w{1,12})\b")
 _MIN_PAIRS = 3
@@ -68,6 +69,11 @@ _CAMEL = re.compile(r"(?:\w+\.)*[A-Z]\w*[a-z]\w*$")
 
 _MAX_LEVELS = 4
 _MAX_OPEN = 64
+
+
+def _is_escaped_logfmt(text: str) -> bool:
+    first = _LOGFMT_FIRST.search(text)
+    return first is not None and _LOGFMT_ESCAPED.search(text, first.end()) is not None
 
 
 def unfold(lines: Iterable[Line]) -> Iterator[Line]:
@@ -111,7 +117,7 @@ class _Unfolding:
                 yield from self._escaped(line)
             elif "=" in text and (pairs := self._pairs(text)):
                 yield from self._logfmt(line, pairs)
-            elif '\\"' in text and "\\n" not in text and _LOGFMT.search(text):
+            elif '\\"' in text and "\\n" not in text and _is_escaped_logfmt(text):
                 yield replace(line, passage=unescape(line.passage))
             elif (found := _REPR_OBJECT.search(text)) and _TELLS_ERROR.search(text, found.start()):
                 if _WORD.search(text, 0, found.start()):

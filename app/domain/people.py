@@ -11,6 +11,7 @@ from pydantic import Field
 from app.domain.answer import Shape, Tier
 
 __all__ = [
+    "BRIEF_NOTES",
     "Caller",
     "Deed",
     "FeedbackStats",
@@ -27,8 +28,10 @@ __all__ = [
 Front = Literal["api", "cli", "discord", "mattermost", "mcp", "page", "slack"]
 State = Literal["public", "proposed", "rejected", "deleted"]
 Verdict = Literal["solved", "wrong"]
-Scope = Literal["notes", "maintain"]
+Scope = Literal["notes", "records", "maintain"]
 
+# Of so many notes an answer has the beginning.
+BRIEF_NOTES: Final = 2
 _CHATS: Final = frozenset({"slack", "discord", "mattermost"})
 
 
@@ -41,6 +44,7 @@ class Deed(StrEnum):
     CHANGE_OWN = "change-own"
     CHANGE_OTHERS = "change-others"
     JUDGE = "judge"
+    WRITE_RECORDS = "write-records"
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +57,7 @@ class Caller:
         name: shown as the author where none is given.
         address: for the limits of an hour only; never stored.
         maintains: may change everything: the owner of the database, or a token of that scope.
+        writes_records: may write and withdraw records: a token of the scope records.
     """
 
     front: Front
@@ -60,6 +65,7 @@ class Caller:
     name: str | None = None
     address: str | None = None
     maintains: bool = False
+    writes_records: bool = False
 
 
 def may(caller: Caller, deed: Deed, *, anonymous: bool, chats: bool, proposals: bool) -> bool:
@@ -78,6 +84,8 @@ def may(caller: Caller, deed: Deed, *, anonymous: bool, chats: bool, proposals: 
         return False
     if caller.maintains:
         return True
+    if deed is Deed.WRITE_RECORDS:
+        return caller.writes_records
     if caller.front in _CHATS:
         return chats and caller.key is not None and deed in {Deed.ADD, Deed.FEEDBACK, Deed.CHANGE_OWN}
     if caller.key is None:

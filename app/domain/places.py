@@ -8,7 +8,7 @@ from enum import Enum
 
 from app.domain.answer import Frame
 
-__all__ = ["Place", "Spot", "find_spot", "frame_agreement", "path_suffixes"]
+__all__ = ["Place", "Spot", "find_spot", "frame_agreement", "function_agrees", "path_suffixes"]
 
 _NO_PART = frozenset({"", ".", "…", "..."})
 # Parts of a function that are frames of their own up to Python 3.11, and lambdas.
@@ -26,7 +26,7 @@ class Place(Enum):
     raised is in its package. `AROUND`: only an outer frame is. `UNSURE`: the frame that raised is in the
     standard library or cannot be placed. `OWN`: it is in a program's own code. `OTHER`: it is in another
     installed package. `UNKNOWN`: there are no frames, or none that could tell: compiled code and engines of
-    templates do not show theirs.
+    templates do not show theirs, and a paste may leave them out.
     """
 
     RAISED = "raised"
@@ -95,7 +95,7 @@ def find_spot(frames: Sequence[Frame], module_path: str, function: str | None, l
         agreement = frame_agreement(frame, module_path)
         if not agreement:
             continue
-        agrees = _function_agrees(frame, function)
+        agrees = function_agrees(frame, function)
         drift = abs(frame.line - line) if frame.line is not None else None
         spot = Spot(Place.RAISED if depth == 0 else Place.PASSED, frame, agrees, agreement == 2, drift)
         rank = (depth == 0, agreement, (agrees is True) - (agrees is False), -(drift or 0))
@@ -134,6 +134,8 @@ def _outside(frames: Sequence[Frame], package: str) -> Place:
     raised = _parts(frames[-1].file)
     if package in raised[:-1]:
         return Place.PACKAGE
+    if not raised and any(package in _parts(frame.file)[:-1] for frame in frames[:-1]):
+        return Place.UNKNOWN
     if any(package in _parts(frame.file)[:-1] for frame in frames[:-1]):
         return Place.AROUND
     if any(library in raised for library in _LIBRARIES):
@@ -147,7 +149,7 @@ def _parts(file: str) -> list[str]:
     return [part for part in file.replace("\\", "/").strip().split("/") if part not in _NO_PART]
 
 
-def _function_agrees(frame: Frame, function: str | None) -> bool | None:
+def function_agrees(frame: Frame, function: str | None) -> bool | None:
     """Compare function names, None where one is unknown; a qualified name is compared by its last part."""
     if not frame.function or frame.function in _NAMELESS:
         return None

@@ -18,12 +18,15 @@ __all__ = ["Statement", "echoed_statement"]
 _MAX_CHARS = 2_000
 # Source that an arrow points at: pytest's `>   `, a notebook's `----> 33 `, Rich's `❱ 33 │ `.
 _ARROW = re.compile(r"(?:^|[\s│|])(?:-+>|❱|→|►|>)(?!>)\s*(?:\d+)?[\s│|:]*(\S.*)$")
+_POINTS = re.compile(r"\s*(?:-+>|❱|→|►)\s")
+_MAX_LINES_ABOVE = 3
 _RAISES = re.compile(r"(?:^|[^\w.\"'`])(raise|assert)(?=\s|$|\()")
 _DRESSED = re.compile(r"(?:.*?\s)?(?=(?:raise|assert)\b)")
 # What may be the rest of a statement over several lines: its last argument, a closing bracket.
 _REST = re.compile(r"[\"')\]}%.+]|[rbfuRBFU]{1,2}[\"']|(?:and|or|if|else)\s|\^|~|…")
 _CODE = re.compile(r"[\w\]\)]\s*\(|\s=\s|\breturn\b|\bawait\b|\byield\b|\[|\bwith\b|\bfor\b|\bimport\b")
 _ERROR = re.compile(r"(?:\w+\.)*[A-Z]\w*(?:\([\w.]+\))?(?::\s|:?$)")
+_SAYS = re.compile(r"[\"']([^\"'{%]{4,200})")
 _FRAME = re.compile(r"[Ff]ile \S|\bline \d+, in ")
 
 
@@ -33,6 +36,12 @@ class Statement:
 
     kind: Literal["raise", "other"]
     text: str
+
+    @property
+    def says(self) -> str:
+        """The beginning of the text that it prints, as far as the line has it."""
+        found = _SAYS.search(self.text) if self.kind == "raise" else None
+        return found.group(1) if found else ""
 
 
 def echoed_statement(lines: Sequence[str], frame: Frame) -> Statement | None:
@@ -51,11 +60,21 @@ def echoed_statement(lines: Sequence[str], frame: Frame) -> Statement | None:
         # pytest names the place behind the source.
         arrows = [found.group(1) for line in lines[:at] if (found := _ARROW.search(line[:_MAX_CHARS]))]
     if arrows:
-        return _statement(arrows[-1])
+        return _statement(arrows[-1]) or _opened_above(lines)
     if at < 0:
         return None
     below = next((line for line in lines[at + 1 : at + 3] if line.strip()), "")
     return _statement(below[:_MAX_CHARS])
+
+
+def _opened_above(lines: Sequence[str]) -> Statement | None:
+    """Find the statement that goes on in the line that the last arrow points at: what is left there is its end."""
+    arrow = next((at for at in range(len(lines) - 1, -1, -1) if _POINTS.match(lines[at][:_MAX_CHARS])), 0)
+    for line in reversed(lines[max(0, arrow - _MAX_LINES_ABOVE) : arrow]):
+        found = _statement(line[:_MAX_CHARS])
+        if found is not None:
+            return found if found.kind == "raise" else None
+    return None
 
 
 def _place(lines: Sequence[str], frame: Frame) -> int:

@@ -13,9 +13,10 @@ from app.domain.answer import Difference, Evidence, Tier
 from app.domain.classes import Kinship, kinship, named_before, same_class
 from app.domain.evidence import Facts, Site
 from app.domain.matching import Hit
-from app.domain.patterns import MIN_SPECIFIC_WORDS
+from app.domain.patterns import MIN_SPECIFIC_WORDS, distinct_words
 from app.domain.places import Place, Spot, find_spot
 from app.domain.scoring import log_odds, probability
+from app.domain.specificity import compiled_in, is_typed_report
 from app.domain.wording import Weighing, weigh_message, weigh_place_alone, weigh_similarity
 
 __all__ = ["OUTSIDE", "SURE", "Ranked", "rank"]
@@ -49,9 +50,16 @@ class Ranked:
 # A similar wording alone, or a place alone, is never enough for `best`: the ratio accepts 18 % of errors
 # that are in no record.
 _UNSUPPORTED_AT_MOST = 0.65
+# The very statement raised it, and prints what it is given.
+_ITS_STATEMENT_AT_MOST = 0.8
+_LITERAL = re.compile("[\"']")
+# Words below a first line that anybody's code can bring about, which make a message a library's own.
+_FURTHER_WORDS = 4
 # What everybody's code can bring about is a record's error only where it was raised at its place.
 _EVERYDAY_AT_MOST = 0.25
 _NEAR_LINES = 40
+# Nats that the agreed words have to say where the class is printed as one of another package.
+_FEW_WORDS = 18.0
 _RAISED = re.compile(r"raise (?:\w+\.)*(\w+)")
 # From here on the score says nothing more, and the log-odds sort.
 SURE = 0.9
@@ -72,7 +80,8 @@ def rank(hit: Hit | None, site: Site, facts: Facts, *, alone: bool = False) -> R
     weighing = Weighing()
     weighing.see(tier.value)
     spot = find_spot(facts.frames, site.module_path, site.function, site.line_number)
-    if facts.everyday or (hit and hit.candidate.generic and hit.candidate.words >= MIN_SPECIFIC_WORDS):
+    everyday = facts.everyday and not _says_more(hit, facts)
+    if everyday or (hit and hit.candidate.generic and hit.candidate.words >= MIN_SPECIFIC_WORDS):
         weighing.see("everyday")
         weighing.tell("message", "anybody's code can bring such a message about", agrees=False)
     inside = hit is not None and tier is not Tier.EXACT and hit.start > 0 and not hit.any_case
@@ -87,6 +96,7 @@ def rank(hit: Hit | None, site: Site, facts: Facts, *, alone: bool = False) -> R
     if hit is not None:
         _weigh_position(weighing, hit, site, facts)
     kin = _weigh_class(weighing, site, _class_of(hit, facts), inside=inside)
+    _weigh_compiled(weighing, hit, site, facts, kin)
     _weigh_frames(weighing, site, facts, spot, inside=inside or kin is Kinship.CARRIER)
     _weigh_statement(weighing, site, facts, spot, at_site=hit is None)
     if tier is Tier.FUZZY and (kin is Kinship.SAME or kin is Kinship.OTHER or "logged" in weighing.signals):
@@ -95,19 +105,14 @@ def rank(hit: Hit | None, site: Site, facts: Facts, *, alone: bool = False) -> R
     if "silent" in weighing.signals and spot.place is Place.RAISED and spot.function and _raises(facts, site):
         weighing.see("said by the place")
         supported = kin is Kinship.SAME
+    if "cut away" in weighing.signals and _raises(facts, site):
+        weighing.see("class shown")
+    if "class of another package" in weighing.signals and spot.frame is None and agreed < _FEW_WORDS:
+        supported = False
     odds = log_odds(weighing.signals)
-    score = probability(odds)
-    if tier is Tier.FUZZY:
-        there = spot.place is Place.RAISED and spot.whole
-        supported = there if kin is Kinship.OTHER else supported or kin in _KINDRED or spot.whole
-    elif tier is Tier.SITE:
-        just_there = spot.drift == 0 and spot.function is not False and "statement raises" in weighing.signals
-        named = kin is Kinship.SAME or ("cut away" in weighing.signals and _raises(facts, site))
-        supported = (supported or just_there) and named and spot.place is Place.RAISED
-    if not supported:
-        score = min(score, _UNSUPPORTED_AT_MOST)
-    if "everyday" in weighing.signals and not _raised_there(spot, facts):
-        score = min(score, _EVERYDAY_AT_MOST)
+    score = min(
+        probability(odds), _at_most(weighing, tier, kin, site, spot, facts=facts, supported=supported)
+    )
     agreed = round(agreed, 3)
     chars = len(hit.candidate.template) if hit else 0
     ratio = (hit.ratio or 0.0) if hit else 0.0
@@ -147,6 +152,48 @@ def rank(hit: Hit | None, site: Site, facts: Facts, *, alone: bool = False) -> R
     )
 
 
+def _says_more(hit: Hit | None, facts: Facts) -> bool:
+    """Tell whether a pattern agrees with more than an everyday first line: with words that stand below it."""
+    if hit is None or hit.tier is Tier.FUZZY:
+        return False
+    first = facts.text.strip().partition("\n")[0]
+    further = set(distinct_words([hit.candidate.template])) - set(distinct_words([first]))
+    return len(further & facts.words) >= _FURTHER_WORDS
+
+
+def _at_most(
+    weighing: Weighing,
+    tier: Tier,
+    kin: Kinship | None,
+    site: Site,
+    spot: Spot,
+    *,
+    facts: Facts,
+    supported: bool,
+) -> float:
+    """Return the most that a record can score: what is only alike, or only at its place, needs something beside it."""
+    seen = weighing.signals
+    if "everyday" in seen and not _raised_there(spot, facts):
+        return _EVERYDAY_AT_MOST
+    if tier is Tier.FUZZY:
+        there = spot.place is Place.RAISED and spot.whole
+        supported = there if kin is Kinship.OTHER else supported or kin in _KINDRED or spot.whole
+    elif tier is Tier.SITE:
+        shown = "class shown" in seen
+        just_there = spot.drift == 0 and spot.function is not False and "statement raises" in seen
+        just_there = just_there or bool(shown and spot.function and spot.whole)
+        supported = (
+            (supported or just_there) and (kin is Kinship.SAME or shown) and spot.place is Place.RAISED
+        )
+    if "class of another package" in seen and tier is Tier.FUZZY and spot.frame is None:
+        supported = False
+    if supported:
+        return 1.0
+    same = "same statement" in seen and kin is Kinship.SAME and bool(spot.function)
+    passed = same and tier in {Tier.SITE, Tier.FUZZY} and not _LITERAL.search(site.statement)
+    return _ITS_STATEMENT_AT_MOST if passed else _UNSUPPORTED_AT_MOST
+
+
 def _raised_there(spot: Spot, facts: Facts) -> bool:
     """Tell whether the frame that raised is at the site, and shows nothing that speaks against it."""
     if spot.place is not Place.RAISED or not spot.whole or spot.function is False:
@@ -162,6 +209,21 @@ def _raises(facts: Facts, site: Site) -> bool:
         return site.error_class == "AssertionError"
     raised = _RAISED.match(facts.statement.text)
     return raised is not None and same_class(raised.group(1), site.error_class.rpartition(".")[2])
+
+
+def _weigh_compiled(
+    weighing: Weighing, hit: Hit | None, site: Site, facts: Facts, kin: Kinship | None
+) -> None:
+    """Hold against a record that compiled code says the same, in its own package or another one."""
+    part = hit is not None and hit.tier in {Tier.CONTAINED, Tier.TRUNCATED}
+    packages = compiled_in(facts.text[hit.start :]) if part and hit else facts.compiled
+    if hit is not None and not hit.start and hit.tier is not Tier.FUZZY and is_typed_report(facts.text):
+        packages = packages | {"pydantic_core"}
+    own = site.package in packages and kin is not Kinship.OTHER
+    if packages and (not own or (hit is not None and hit.tier in {Tier.FUZZY, Tier.TRUNCATED})):
+        weighing.see("everyday")
+        said = " and ".join(sorted(packages))
+        weighing.tell("message", f"compiled code of {said} says this, too", agrees=False)
 
 
 # --- class, frames, versions ----------------------------------------------------------------------
@@ -208,6 +270,8 @@ def _weigh_class(weighing: Weighing, site: Site, pasted: str | None, *, inside: 
     elif kin is Kinship.OTHER:
         weighing.see("class differs inside" if inside else "class differs")
         weighing.tell("class", f"the class is {pasted}, not {recorded}", agrees=False)
+    if kin in {Kinship.CARRIER, Kinship.OTHER} and _package_of(pasted) == _name(site.package):
+        weighing.see("class of its package")  # a kind of the record's, more often than one of another package
     if kin not in {Kinship.SAME, None}:
         weighing.differs.append(Difference(kind="class", expected=recorded, found=pasted))
     return kin
@@ -219,14 +283,24 @@ _BACKPORTS = frozenset(["exceptiongroup", "typing_extensions", "async_timeout"])
 
 def _weigh_module(weighing: Weighing, site: Site, pasted: str) -> None:
     """Weigh the package that a class is printed with: a package mostly raises its own."""
-    package, dot, _ = pasted.partition(".")
-    if not dot or package in sys.stdlib_module_names or package in _BACKPORTS:
+    package = _package_of(pasted)
+    if not package or package in sys.stdlib_module_names or package in _BACKPORTS:
         return
-    if package == site.package.replace("-", "_"):  # the folder of a project may have a hyphen
+    if package == _name(site.package):
         weighing.see("class of its package")
     else:
         weighing.see("class of another package")
         weighing.tell("class", f"the class is of {package}, not of {site.package}", agrees=False)
+
+
+def _package_of(pasted: str) -> str:
+    """Return the package that a class is printed with, "" where it is printed with none."""
+    package, dot, _ = pasted.partition(".")
+    return package if dot else ""
+
+
+def _name(package: str) -> str:
+    return package.replace("-", "_")  # the folder of a project may have a hyphen
 
 
 OUTSIDE = {

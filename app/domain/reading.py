@@ -6,21 +6,34 @@ not all that a record needs) has no envelope until it is merged with the stored 
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any, Literal
 
 from pydantic import ValidationError
 
-from app.domain.decoding import Item, Limits, decode, id_in
+from app.domain.decoding import Decoded, Item, Limits, decode, decode_lines, id_in
 from app.domain.faults import MISSING, Fault, advice_for, faults_of, path_of, shown, unstorable
 from app.domain.identity import ID_DIGITS, module_path, naming_text, site_key, slug_of
+from app.domain.lines import LineText
 from app.domain.page_form import full_sha
 from app.domain.page_reader import page_fields, pin, sha_key
 from app.domain.records import SCHEMA_VERSION, Envelope
 from app.domain.templates import pattern_of_template
 
-__all__ = ["Draft", "Fault", "Limits", "Reading", "Unit", "complete", "pinned", "read_envelopes", "shas_of"]
+__all__ = [
+    "Draft",
+    "Fault",
+    "Limits",
+    "Reading",
+    "Unit",
+    "complete",
+    "pinned",
+    "read_envelopes",
+    "read_lines",
+    "shas_of",
+]
 
 Unit = Literal["record", "line"]
 _REQUIRED = frozenset({"id", "repo", "slug", "filePath", "lineNumber"})
@@ -79,11 +92,18 @@ def read_envelopes(
         shas: full commits for the pages, see `shas_of`; without one a page keeps the start it shows, and
             `pinned` can fill it in later.
     """
-    decoded = decode(data, name, limits or Limits())
+    limits = limits or Limits()
+    decoded = decode(data, name, limits)
     if decoded.page is not None:
         items = [Item(page_fields(decoded.page, shas or {}), None, "record")]
     else:
         items = decoded.items
+    return _read(decoded, name, items, page=decoded.page is not None, most_faults=limits.max_records)
+
+
+def _read(
+    decoded: Decoded, name: str, items: Sequence[Item], *, page: bool, most_faults: int | None = None
+) -> Reading:
     faults = list(decoded.faults)
     found: list[_Found] = []
     for item in items:
@@ -105,13 +125,43 @@ def read_envelopes(
     _number_sites(found)
     drafts: list[Draft] = []
     for one in found:
-        result = one.draft(page=decoded.page is not None)
+        result = one.draft(page=page)
         if isinstance(result, Draft):
             drafts.append(result)
         else:
             faults.extend(result)
+            if most_faults is not None and len(faults) > most_faults:
+                problem = f"has more than {most_faults:,} faults, which is too many to go on"
+                return Reading(
+                    [], [Fault(name, None, "", "", "", problem, "Correct the first ones.")], len(items)
+                )
     faults.sort(key=lambda fault: fault.index or 0)
     return Reading(drafts, faults, len(items))
+
+
+def read_lines(lines: LineText, name: str, limits: Limits) -> Reading | None:
+    """Read some lines of a file of JSON Lines, as `read_envelopes` reads them.
+
+    Returns:
+        None where a record has no id: what its id is depends on all the lines of the file.
+    """
+    decoded = decode_lines(lines, name, limits)
+    if not all(_has_id(item.value) for item in decoded.items):
+        return None
+    return _read(decoded, name, decoded.items, page=False)
+
+
+def same_content(text: str, other: str) -> bool:
+    """Tell whether the records of two lines, both without a fault, say the same."""
+    one, two = (_raw(_enveloped(json.loads(line))) for line in (text, other))
+    return one == two
+
+
+def _has_id(value: object) -> bool:
+    if not isinstance(value, dict):
+        return True  # a fault, whatever else there is
+    record = _enveloped(value).get("record")
+    return not isinstance(record, dict) or record.get("id") is not None
 
 
 def complete(
@@ -174,6 +224,11 @@ def _enveloped(value: dict[str, Any]) -> dict[str, Any]:
     return {"record": value}
 
 
+def _raw(enveloped: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the members that a file gave; an extension that is null is none."""
+    return {key: member for key, member in enveloped.items() if key != "errdex" or member is not None}
+
+
 class _Found:
     """A JSON object on its way to a draft."""
 
@@ -206,14 +261,16 @@ class _Found:
 
     def draft(self, *, partial: bool = True, page: bool = False) -> Draft | list[Fault]:
         """Validate: a draft, or everything that is wrong. Only with `partial` may required fields lack."""
-        faults = [
-            self._fault(path_of(location), shown(value), problem, "Remove it or write it another way.")
-            for location, value, problem in unstorable(self.raw)
-        ]
-        if faults:
-            return faults
+        if not self.item.plain:
+            faults = [
+                self._fault(path_of(location), shown(value), problem, "Remove it or write it another way.")
+                for location, value, problem in unstorable(self.raw)
+            ]
+            if faults:
+                return faults
+        faults = []
         values, derived = self._derive()
-        members = {key: member for key, member in self.raw.items() if key != "errdex" or member is not None}
+        members = _raw(self.raw)
         if isinstance(self.raw.get("record"), dict):
             members["record"] = values
         envelope = None
@@ -259,9 +316,8 @@ class _Found:
     def _draft(
         self, envelope: Envelope | None, *, derived: Collection[str], lacking: tuple[str, ...], page: bool
     ) -> Draft:
-        raw = {key: member for key, member in self.raw.items() if key != "errdex" or member is not None}
         return Draft(
-            raw={**raw, "record": self.given},
+            raw={**_raw(self.raw), "record": self.given},
             envelope=envelope,
             index=self.item.index,
             unit=self.item.unit,

@@ -24,8 +24,12 @@ STRAIGHT = str.maketrans("‘’‚‛′“”„‟″–—‐‑−", "'''''
 _MIN_QUOTED_CHARS = 4
 _ESCAPED = re.compile(r"\\([\\'\"])")
 _BREAK = re.compile(r"[ \t]*\n[ \t]*")
-# A bold word was between double underscores; a backslash keeps a mark from being read as markup.
-_MARKUP = re.compile(r"\*\*(?=\w)|(?<=\w)\*\*|\\(?=[_*\[\]<>#`~|])|&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,5});")
+# A bold word was between double underscores; a backslash keeps a mark from being read as markup; a page makes links of names.
+_MARKUP = re.compile(
+    r"\*\*(?=\w)|(?<=\w)\*\*|\\(?=[_*\[\]<>#`~|])|&(?:lt|gt|amp|quot|apos|nbsp|#\d{1,5});"
+    r"|\[[^\[\]\n]{1,80}\]\(https?://[^()\s]{1,200}\)"
+)
+_LINK = re.compile(r"\[([^\[\]]*)\]\(")
 
 
 def other_readings(text: str) -> list[Passage]:
@@ -66,6 +70,8 @@ def _plain(text: str) -> Passage:
 def _unmarked(mark: str) -> str:
     if mark == "**":
         return "__"
+    if link := _LINK.match(mark):
+        return link.group(1)
     return "" if mark == "\\" else unescape(mark).replace("\xa0", " ")
 
 

@@ -111,10 +111,15 @@ class Record(Wire):
 
 
 class Provenance(Wire):
-    """Who wrote the prose, and against which releases the fix was run (`fastapi==0.165.0`)."""
+    """Who wrote the prose, and against which releases the fix was run (`fastapi==0.165.0`) or the record read."""
 
     kind: Literal["written", "generated", "derived", "unknown"] = "unknown"
     verified: list[Text] = Field(default_factory=list)
+    reviewed: list[Text] = Field(
+        default_factory=list,
+        exclude_if=lambda value: not value,
+        description="Releases whose source a second reader has read the record against.",
+    )
     model: Annotated[
         Text | None,
         Field(

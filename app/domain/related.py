@@ -305,6 +305,8 @@ def _weight(count: int, total: int) -> float:
 
 
 def _falling(weights: Collection[float]) -> float:
+    if not weights:
+        return 0.0
     return sum(weight * _FURTHER**place for place, weight in enumerate(sorted(weights, reverse=True)))
 
 

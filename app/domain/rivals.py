@@ -22,6 +22,8 @@ _MUCH_MORE = 8.0
 # Nats that the less like of two similar wordings may share more: rarer words are better than more of them.
 _LITTLE_MORE = 6.0
 _ODDS_BEHIND = 100.0
+# Places of one function that can be shown side by side.
+_FEW_PLACES = 3
 # Where in a standing what does not depend on the wording begins.
 _BEYOND_WORDS = 3
 
@@ -32,7 +34,17 @@ def weighed_against_each_other(ranked: Mapping[str, Ranked]) -> dict[str, Ranked
     Args:
         ranked: each by the id of its record.
     """
-    return _against_similar(_against_nearer_wording(_against_the_place(ranked)))
+    return _against_similar(_against_nearer_wording(_against_the_place(_against_many(ranked))))
+
+
+def _against_many(ranked: Mapping[str, Ranked]) -> dict[str, Ranked]:
+    """Where a paste ends with the frames, a function that raises one class in many places tells of none of them."""
+    alike = [
+        one for one in ranked.values() if "cut away" in one.signals and one.score >= BEST_FROM and one.drift
+    ]
+    if len(alike) <= _FEW_PLACES:
+        return dict(ranked)
+    return {**ranked, **{one.site.id: capped(one, BEST_FROM - _BEHIND) for one in alike}}
 
 
 def _against_the_place(ranked: Mapping[str, Ranked]) -> dict[str, Ranked]:

@@ -65,6 +65,11 @@ WEIGHTS: Mapping[str, float] = MappingProxyType(
         "shared words": 0.5,
         # The paste ends with the frames: it says nothing of class and message.
         "cut away": 0.0,
+        # The line that is shown there raises the record's class.
+        "class shown": 0.7,
+        # It begins to say what the record says (0 to 1); it says something else.
+        "says so": 3.0,
+        "says otherwise": -2.5,
         # Neither has a message; the record has none, the event has one.
         "wordless": 0.5,
         "talkative": -2.0,

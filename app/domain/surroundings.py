@@ -11,7 +11,7 @@ from app.domain.evidence import Facts
 from app.domain.patterns import distinct_words
 from app.domain.raising import Statement, echoed_statement
 from app.domain.rarity import Rarity
-from app.domain.specificity import is_everyday
+from app.domain.specificity import compiled_in, is_everyday
 from app.domain.text import Source
 
 __all__ = ["Surroundings"]
@@ -53,6 +53,7 @@ class Surroundings:
             text=text,
             words=frozenset(distinct_words([text])),
             everyday=is_everyday(text),
+            compiled=compiled_in(text),
             statement=self._statement(event),
             named=self.named,
             alone=len(text.split()) >= self._words,

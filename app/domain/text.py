@@ -164,7 +164,7 @@ _ANSI = re.compile(
     r"\x1b(?:\][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\|$)|[PX^_][^\x07\x1b\n]{0,4096}(?:\x07|\x1b\\|$)"
     r"|\[[0-?]{0,32}[ -/]{0,4}[@-~]|[ -/]{0,4}[0-~])"
     r"|\x9b[0-?]{0,32}[ -/]{0,4}[@-~]"
-    r"|\\{1,8}(?:x1b|u001b|033|e)\[[0-?]{0,32}[A-HJKSTfhlmnsu]"
+    r"|(?:\\{1,8}(?:x1b|u001b|033|e)|#033)\[[0-?]{0,32}[A-HJKSTfhlmnsu]"
     r"|\[(?:\d{1,3};)*\d{1,3}m",
     re.IGNORECASE,
 )
@@ -175,12 +175,12 @@ _DROPPED = re.compile(
 )
 _SUSPECT = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\xa0\u00ad\u061c\u1680\u2000-\u200f\u2028-\u202f\u205f-\u206f\u3000\ufeff\ufff9-\ufffb\ud800-\udfff]"
-    r"|\\x1b|\\u001b|\\033|\\e\[|\[\d{1,3}[;m]|\^M[ \t]*$",
+    r"|\\x1b|\\u001b|\\033|\\e\[|#033\[|\[\d{1,3}[;m]|(?:\^M|#015)[ \t]*$",
     re.IGNORECASE,
 )
 _LOST_ESCAPE = re.compile(r"\[\d{1,3}[;mM]")
-# A carriage return as an editor writes it out.
-_WRITTEN_RETURN = "^M"
+# A carriage return as an editor, and a system's log, write it out.
+_WRITTEN_RETURNS = ("^M", "#015")
 
 
 def _drops(text: str) -> list[tuple[int, int, str]]:
@@ -194,9 +194,10 @@ def _drops(text: str) -> list[tuple[int, int, str]]:
             if found.start() not in covered
         )
     end = len(text.rstrip())
-    while text.endswith(_WRITTEN_RETURN, 0, end) and end not in covered:
-        end -= len(_WRITTEN_RETURN)
-        drops.append((end, end + len(_WRITTEN_RETURN), ""))
+    while text.endswith(_WRITTEN_RETURNS, 0, end) and end not in covered:
+        start = end - next(len(mark) for mark in _WRITTEN_RETURNS if text.endswith(mark, 0, end))
+        drops.append((start, end, ""))
+        end = start
     return sorted(drops)
 
 
@@ -207,6 +208,7 @@ def _is_plain(text: str) -> bool:
         and text.isprintable()
         and "\\" not in text
         and "^M" not in text
+        and "#0" not in text
         and not ("[" in text and _LOST_ESCAPE.search(text))
     )
 

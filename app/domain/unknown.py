@@ -27,15 +27,40 @@ _MAX_NAME_CHARS: Final = 200
 _KEPT_PARTS: Final = 3
 _LEAST_LETTERS: Final = 8
 
-# In this order: what is found first is not looked at again.
+# In this order: what is found first is not looked at again. Linear: what is repeated without a limit is possessive, and
+# nothing of it begins again inside of what it has read.
 _VARYING: Final = re.compile(
     r"(?P<redacted>\[redacted:[\w-]+\])"
     r"|(?P<url>\b[A-Za-z][A-Za-z0-9+.-]{1,20}://[^\s'\"`<>()]+)"
-    r"|(?P<mail>[\w.+-]+@[\w-]+(?:\.[\w-]+)*)"
-    r"|(?P<value>'(?:[^'\n\\]|\\.)*'(?!\w)|\"(?:[^\"\n\\]|\\.)*\"|`[^`\n]*`|\{[^{}\n]*\})"
-    r"|(?P<path>(?<![\w.])(?:~|\.{1,2}|[A-Za-z]:)?(?:[/\\][\w.@+~-]+){2,}[/\\]?|(?<![\w.])(?:~|\.{1,2}|[A-Za-z]:)[/\\][\w.@+~-]+|\b[\w.-]+(?:[/\\][\w.-]+){2,})"
+    r"|(?P<mail>(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)*)"
+    # A quote that nothing closes goes on to the end of its line: there the message was cut.
+    r"|(?P<value>(?<!\\)'(?:[^'\n\\]|\\.)*+'(?!\w)|(?<!\\)\"(?:[^\"\n\\]|\\.)*+\""
+    r"|\\'[^'\n\\]{0,400}+\\'|\\\"[^\"\n\\]{0,400}+\\\""
+    r"|(?<![\w\\])'(?:[^'\n\\]|\\.)*+(?=\\?(?:\n|\Z))|(?<![\w\\])\"(?:[^\"\n\\]|\\.)*+(?=\\?(?:\n|\Z))"
+    r"|`[^`\n]*`|\{[^{}\n]*\})"
+    # Of a drive or a share: blanks in a folder's name, which a slash ends, in a file's, which its suffix ends, and in
+    # that of a user, whose words are capitalised.
+    r"|(?P<path>(?<![\w.])(?:[A-Za-z]:[/\\]{1,2}|\\\\[\w.-]{1,255}[/\\]{1,2})(?:[^/\\:*?\"<>|'`\n]{1,255}[/\\]{1,2})+"
+    r"(?:[\w@+~-]{1,60}(?: [\w@+~()-]{1,60}){1,4}\.[A-Za-z0-9]{1,5}(?![\w.-]|/)"
+    r"|(?<=[Uu]sers[/\\])[\w.@+~-]{1,60}(?: [A-Z][\w-]{0,60}){1,2}|[\w.@+~-]*)"
+    r"|(?<![\w.])(?:~|\.{1,2}|[A-Za-z]:)?(?:[/\\][\w.@+~-]+){2,}[/\\]?|(?<![\w.])(?:~|\.{1,2}|[A-Za-z]:)[/\\][\w.@+~-]+|(?<![\w.-])[\w.-]++(?:[/\\][\w.-]++){2,})"
+    # IPv6, with eight groups or a gap, so that a time stays a number; and hardware addresses.
+    r"|(?P<address>(?<![\w:.])(?:(?:[0-9A-Fa-f]{1,4}:){7}[0-9A-Fa-f]{1,4}"
+    r"|(?=[A-Fa-f:]{0,39}\d)(?:[0-9A-Fa-f]{1,4}(?::[0-9A-Fa-f]{1,4}){0,6})?::(?:[0-9A-Fa-f]{1,4}:){0,6}"
+    r"(?:(?:\d{1,3}\.){3}\d{1,3}|[0-9A-Fa-f]{1,4})?"
+    r"|[0-9A-Fa-f]{2}(?::[0-9A-Fa-f]{2}){5}|[0-9A-Fa-f]{2}(?:-[0-9A-Fa-f]{2}){5})(?:%\w{1,15})?(?![\w:]))"
+    # Modules may end in the later group: then one plain word before it is no host. `a.com.B` is a class.
+    r"|(?P<host>(?<![\w.-])(?!(?:threading\.local|google\.cloud)\b)"
+    r"(?:(?:[\w-]{1,63}\.){1,8}(?i:local|internal|lan|corp|home|intra|com|org|cloud|example)"
+    r"|(?:[\w-]{1,63}\.){0,7}(?:[\w-]{1,63}\.[\w-]{1,63}|[A-Za-z_]{0,62}[\d-][\w-]{0,62})"
+    r"\.(?:net|io|dev|edu|gov|ai|co|eu|us|uk|de|fr|ch|nl|se|dk|fi|es|pl|cz|jp|kr|cn|au|nz|ca|br|box))"
+    r"(?![\w-]|\.\w)"
+    # What systems call a machine that nobody named, and what is said to be one.
+    r"|\b(?:(?:DESKTOP|LAPTOP|WIN)-[A-Z0-9]{6,12}|ip(?:-\d{1,3}){4})\b"
+    r"|(?:(?<=\bhost=)|(?<=\bhostname=)|(?<=\bserver=))[\w.-]{1,253})"
     r"|(?P<id>\b[0-9a-fA-F]{8}-(?:[0-9a-fA-F]{4}-){3}[0-9a-fA-F]{12}\b|\b0[xX][0-9a-fA-F]+\b|\b(?=[0-9a-f]*\d)(?=[0-9]*[a-f])[0-9a-f]{7,64}\b)"
-    r"|(?P<number>(?<![A-Za-z_])[-+]?\d[\d_]*(?:[.,:]\d+)*(?:[eE][-+]?\d+)?)"
+    r"|(?P<number>\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?:Z\b|[-+]\d\d:?\d\d\b)?"
+    r"|(?<![A-Za-z_\d])[-+]?\d[\d_]*(?:[.,:]\d+)*(?:[eE][-+]?\d+)?)"
 )
 _LETTERS: Final = re.compile(r"[^\W\d_]")
 _PRIVATE: Final = re.compile(
@@ -117,10 +142,13 @@ def template_of(message: str | None) -> str | None:
         return None
     kept = "\n".join(message.strip().split("\n")[:MAX_TEMPLATE_LINES])
     parts: list[str] = []
-    at = 0
+    at = size = 0
     for found in _VARYING.finditer(kept):
         parts += (kept[at : found.start()], _wildcard(found))
         at = found.end()
+        size += len(parts[-2]) + len(parts[-1])
+        if size > MAX_TEMPLATE_CHARS:
+            break
     parts.append(kept[at:])
     template = "".join(parts)
     if len(template) > MAX_TEMPLATE_CHARS:
@@ -148,7 +176,8 @@ def _wildcard(found: re.Match[str]) -> str:
     name = str(found.lastgroup)
     text = found[0]
     if name == "value" and text[0] in "'\"`":
-        return f"{text[0]}{{value}}{text[0]}"  # the quotes are the program's
+        closing = text[0] if len(text) > 1 and text[-1] == text[0] else ""
+        return f"{text[0]}{{value}}{closing}"  # the quotes are the program's
     return f"{{{name}}}"
 
 

@@ -17,6 +17,8 @@ _MIN_REWORDED = 0.3
 # Nats of shared words from which on a message may be the beginning of a longer one.
 _TELLING = 10.0
 _THIN = 16.0
+# Words of a shown line that tell something.
+_FEW_SHOWN = 2
 _LITTLE, _MUCH, _MOST = 12.0, 30.0, 90.0
 
 _OTHER_MESSAGE = Difference(kind="message", expected="the record's message", found="another one")
@@ -127,12 +129,12 @@ def weigh_place_alone(weighing: Weighing, site: Site, facts: Facts) -> tuple[flo
     if not facts.text and not facts.error_class:
         weighing.see("cut away")
         weighing.differs.append(_NO_LAST_LINE)
-        return 0.0, False
+        return _weigh_shown_words(weighing, site, facts)
     weighing.see("worded")
     weighing.differs.append(_OTHER_MESSAGE)
     if not facts.text:
         weighing.see("silent")
-        return 0.0, False
+        return _weigh_shown_words(weighing, site, facts)
     shared = site.words & facts.words
     agreed = facts.rarity.information(shared)
     overlap = agreed / max(facts.rarity.information(site.words), 1.0)
@@ -144,3 +146,18 @@ def weigh_place_alone(weighing: Weighing, site: Site, facts: Facts) -> tuple[flo
     if shared:
         weighing.tell("words", f"words in common: {', '.join(sorted(shared)[:6])}")
     return agreed, overlap >= _MIN_REWORDED
+
+
+def _weigh_shown_words(weighing: Weighing, site: Site, facts: Facts) -> tuple[float, bool]:
+    """Weigh what the line that raises is shown to say, where the message itself is not there."""
+    shown = set(distinct_words([facts.statement.says])) if facts.statement else set()
+    if len(shown) < _FEW_SHOWN:
+        return 0.0, False
+    shared = shown & site.words
+    if len(shared) < len(shown) - 1:  # the last word may be cut
+        weighing.see("says otherwise")
+        return 0.0, False
+    agreed = facts.rarity.information(shared)
+    weighing.see("says so", round(min(agreed, _LITTLE) / _LITTLE, 3))
+    weighing.tell("words", f"the line that is shown there says: {', '.join(sorted(shared)[:6])}")
+    return agreed, True

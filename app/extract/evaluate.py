@@ -69,7 +69,8 @@ class Evaluator:
         return [self._unknown(node)]
 
     def _unknown(self, node: ast.expr) -> Text:
-        return Text.hole(self._source.expression(node))
+        passed = text_calls.passed_on(node)
+        return Text.hole(self._source.expression(node), self._source.expression(passed) if passed else "")
 
     def _known(self, node: ast.expr, place: Place, depth: int) -> list[Text] | None:
         """Return the texts, or None where the source does not say."""

@@ -28,8 +28,9 @@ from app.extract.model import Origin, SiteKind, SourceFile
 from app.extract.records import draft
 from app.extract.sites import read_sites
 
-__all__ = ["Extraction", "FileDrafts", "cores", "expected_of", "read_files", "survey_files"]
+__all__ = ["Extraction", "FileDrafts", "Workers", "cores", "expected_of", "read_files", "survey_files"]
 
+S = TypeVar("S")
 T = TypeVar("T")
 
 # Starting workers takes about as long as reading this much.
@@ -117,14 +118,14 @@ def _read(file: SourceFile, origin: Origin, index: ModuleIndex) -> FileDrafts:
     return FileDrafts(file.path, drafts, with_text, notes, tuple(site.kind for site in found.sites))
 
 
-class Extraction:
-    """Reads targets one after the other; the worker processes are started once, when they are worth it.
+class Workers:
+    """Does work on all cores, in the order in which it was given; the processes are started once, when they are worth it.
 
-    Use it as a context manager: leaving it stops the workers.
+    Use it as a context manager: leaving it stops them.
     """
 
     def __init__(self, workers: int | None = None) -> None:
-        """Take the number of processes; 1 reads everything in this one."""
+        """Take the number of processes; 1 does everything in this one."""
         self._workers = workers or cores()
         self._executor: ProcessPoolExecutor | None = None
 
@@ -133,6 +134,127 @@ class Extraction:
 
     def __exit__(self, *_error: object) -> None:
         self._stop()
+
+    @property
+    def several(self) -> bool:
+        """Whether there is more than one process to work."""
+        return self._workers > 1
+
+    def each(
+        self,
+        chunks: Iterable[list[S]],
+        work: Callable[[list[S]], list[T]],
+        lost: Callable[[S], T],
+        *,
+        shared: bool,
+    ) -> Iterator[T]:
+        """Yield the result of each item, in their order.
+
+        Args:
+            chunks: items that one process works on together; no more of them are taken than can soon be worked on.
+            work: chunk to results; it and its arguments and results can be pickled.
+            lost: gives the result of an item that ended the process, also where it was by itself.
+            shared: it is worth to start processes.
+        """
+        if not (shared and self._start()):
+            for chunk in chunks:
+                yield from work(chunk)
+            return
+        running: deque[tuple[list[S], Future[list[T]]]] = deque()
+        try:
+            for chunk in chunks:
+                running.append((chunk, self._submit(work, chunk)))
+                if len(running) > _CHUNKS_AHEAD * self._workers:
+                    yield from self._result(*running.popleft(), work, lost)
+            while running:
+                yield from self._result(*running.popleft(), work, lost)
+        finally:
+            for _, future in running:
+                future.cancel()
+
+    def start(self, work: Callable[[list[S]], list[T]], item: S) -> Callable[[], T]:
+        """Begin work on one item in a process, if there are any by now; else, and where it ends, it is done here.
+
+        Returns:
+            What waits for the result.
+        """
+        future = None if self._executor is None else self._submit(work, [item])
+
+        def _wait() -> T:
+            if future is not None:
+                try:
+                    return future.result()[0]
+                except (BrokenProcessPool, CancelledError):
+                    self._stop()
+            return work([item])[0]
+
+        return _wait
+
+    def _result(
+        self,
+        chunk: list[S],
+        future: Future[list[T]],
+        work: Callable[[list[S]], list[T]],
+        lost: Callable[[S], T],
+    ) -> Iterator[T]:
+        try:
+            results = future.result()
+        except (BrokenProcessPool, CancelledError):  # cancelled where another chunk's end was seen first
+            self._stop()
+            results = [self._alone(item, work, lost) for item in chunk]
+        yield from results
+
+    def _alone(self, item: S, work: Callable[[list[S]], list[T]], lost: Callable[[S], T]) -> T:
+        try:
+            return self._submit(work, [item]).result()[0]
+        except (BrokenProcessPool, CancelledError):
+            self._stop()
+            if self._starts():
+                return lost(item)
+            self._workers = 1  # a program that no process can import: the item is not to blame
+            return work([item])[0]
+
+    def _starts(self) -> bool:
+        """Tell whether a process can be started and gives an answer at all."""
+        try:
+            return self._submit(list, []).result() == []
+        except (BrokenProcessPool, CancelledError):
+            self._stop()
+            return False
+
+    def _submit(self, work: Callable[[list[S]], list[T]], chunk: list[S]) -> Future[list[T]]:
+        while self._start():
+            assert self._executor is not None
+            try:
+                with _spawning():
+                    return self._executor.submit(work, chunk)
+            except BrokenProcessPool:  # by another chunk, whose result is still to be asked for
+                self._stop()
+        done: Future[list[T]] = Future()
+        done.set_result(work(chunk))
+        return done
+
+    def _start(self) -> bool:
+        """Make the pool where the system can; its processes start with their first work."""
+        if self._executor is None and self._workers > 1:
+            context = multiprocessing.get_context("spawn")
+            try:
+                with _spawning():  # its semaphores have a process of their own, which cleans up
+                    self._executor = ProcessPoolExecutor(
+                        self._workers, mp_context=context, initializer=_begin
+                    )
+            except (OSError, ImportError, NotImplementedError):  # a system without shared semaphores
+                self._workers = 1
+        return self._executor is not None
+
+    def _stop(self) -> None:
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            executor.shutdown(wait=True, cancel_futures=True)
+
+
+class Extraction(Workers):
+    """Reads targets one after the other."""
 
     def read(self, files: Iterable[SourceFile], origin: Origin) -> Iterator[FileDrafts]:
         """Yield what each file gave, in the order of the files.
@@ -162,77 +284,7 @@ class Extraction:
         *,
         shared: bool,
     ) -> Iterator[T]:
-        """Yield the result of each file, in their order; `lost` for one whose reading ended the worker."""
-        if not (shared and self._start()):
-            for chunk in chunks:
-                yield from work(chunk)
-            return
-        running: deque[tuple[list[SourceFile], Future[list[T]]]] = deque()
-        try:
-            for chunk in chunks:
-                running.append((chunk, self._submit(work, chunk)))
-                if len(running) > _CHUNKS_AHEAD * self._workers:
-                    yield from self._result(*running.popleft(), work, lost)
-            while running:
-                yield from self._result(*running.popleft(), work, lost)
-        finally:
-            for _, future in running:
-                future.cancel()
-
-    def _result(
-        self,
-        chunk: list[SourceFile],
-        future: Future[list[T]],
-        work: Callable[[list[SourceFile]], list[T]],
-        lost: Callable[[SourceFile], T],
-    ) -> Iterator[T]:
-        try:
-            results = future.result()
-        except (BrokenProcessPool, CancelledError):  # cancelled where another chunk's end was seen first
-            self._stop()
-            results = [self._alone(file, work, lost) for file in chunk]
-        yield from results
-
-    def _alone(
-        self, file: SourceFile, work: Callable[[list[SourceFile]], list[T]], lost: Callable[[SourceFile], T]
-    ) -> T:
-        try:
-            return self._submit(work, [file]).result()[0]
-        except (BrokenProcessPool, CancelledError):
-            self._stop()
-            return lost(file)
-
-    def _submit(
-        self, work: Callable[[list[SourceFile]], list[T]], chunk: list[SourceFile]
-    ) -> Future[list[T]]:
-        while self._start():
-            assert self._executor is not None
-            try:
-                with _spawning():
-                    return self._executor.submit(work, chunk)
-            except BrokenProcessPool:  # by another chunk, whose result is still to be asked for
-                self._stop()
-        done: Future[list[T]] = Future()
-        done.set_result(work(chunk))
-        return done
-
-    def _start(self) -> bool:
-        """Make the pool where the system can; its processes start with their first work."""
-        if self._executor is None and self._workers > 1:
-            context = multiprocessing.get_context("spawn")
-            try:
-                with _spawning():  # its semaphores have a process of their own, which cleans up
-                    self._executor = ProcessPoolExecutor(
-                        self._workers, mp_context=context, initializer=_begin
-                    )
-            except (OSError, ImportError, NotImplementedError):  # a system without shared semaphores
-                self._workers = 1
-        return self._executor is not None
-
-    def _stop(self) -> None:
-        executor, self._executor = self._executor, None
-        if executor is not None:
-            executor.shutdown(wait=True, cancel_futures=True)
+        return self.each(chunks, work, lost, shared=shared)
 
 
 def _lost(file: SourceFile) -> FileDrafts:

@@ -11,6 +11,7 @@ __all__ = [
     "TRANSPARENT",
     "attribute_names",
     "format_operands",
+    "passed_on",
     "printed_value",
     "right_operands",
 ]
@@ -38,6 +39,17 @@ METHODS: dict[str, Callable[[str], str]] = {
 }
 # Calls that give their argument's text as it is.
 TRANSPARENT = frozenset({"str", "mark_safe", "force_str", "smart_str", "to_native", "ensure_str", "cast"})
+
+
+def passed_on(node: ast.expr) -> ast.Name | ast.Attribute | None:
+    """Return the name that a call gives the text of: `message` of `str(message)`; None where it is no such call."""
+    inner = node
+    while isinstance(inner, ast.Call) and len(inner.args) == 1 and not inner.keywords:
+        name = inner.func.attr if isinstance(inner.func, ast.Attribute) else getattr(inner.func, "id", None)
+        if name not in TRANSPARENT:
+            return None
+        inner = inner.args[0]
+    return inner if inner is not node and isinstance(inner, (ast.Name, ast.Attribute)) else None
 
 
 def printed_value(value: object) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Final
 
@@ -54,9 +54,9 @@ class Text:
         return Text(tuple(kept))
 
     @staticmethod
-    def hole(expression: str) -> Text:
-        """Build the text of a value that is not known."""
-        return Text((hole_of(expression),))
+    def hole(expression: str, value: str = "") -> Text:
+        """Build the text of a value that is not known; `value` is what gives it where that is not the expression itself."""
+        return Text((replace(hole_of(expression), value=value),))
 
     @property
     def printed(self) -> str:

@@ -11,10 +11,11 @@ import logging
 from collections.abc import Callable
 from typing import Annotated, Any, Final, TypeVar
 
-from mcp.server.mcpserver import MCPServer
+from mcp.server.mcpserver import Context, MCPServer
 from mcp.server.mcpserver.exceptions import ResourceNotFoundError, ToolError
 from mcp_types import CallToolResult, ContentBlock, ResourceLink, TextContent, ToolAnnotations
 from pydantic import Field
+from starlette.requests import HTTPConnection
 
 from app import __version__
 from app.domain.answer import Answer, MatchOptions, RecordSummary, Shape
@@ -205,6 +206,7 @@ class _Tools:
         text: Annotated[
             str, Field(description="What fixed it, in Markdown: no log, no secret, no path of this machine.")
         ],
+        context: Context[Any, Any],
         version: Annotated[
             _Name | None, Field(description="Version of the package that it speaks of, such as 0.5.18.")
         ] = None,
@@ -214,7 +216,9 @@ class _Tools:
         A maintainer reads it first; until then nobody sees it. Ask the person you work for before you call this: the text
         leaves this conversation and is stored.
         """
-        caller = Caller("mcp", name="a coding agent")
+        request = context.request_context.request  # None over stdio
+        client = request.client if isinstance(request, HTTPConnection) else None
+        caller = Caller("mcp", name="a coding agent", address=client.host if client else None)
         note = _told(lambda: self._services.notes.add(caller, record_id.lower(), text, version=version))
         result = ProposedNote(id=note.id, record_id=note.record_id, state="proposed", stored=note.text)
         return _result(result, f"Proposed as {note.id}; it waits for a maintainer.")

@@ -41,6 +41,11 @@ class Token:
         """Whether it may change everything."""
         return self.scope == "maintain"
 
+    @property
+    def writes_records(self) -> bool:
+        """Whether it may write records."""
+        return self.scope in {"records", "maintain"}
+
 
 class AccessService:
     """Makes, checks and revokes access tokens; safe to share between threads.
@@ -99,6 +104,15 @@ class AccessService:
         """
         with self._database.read() as session:
             return [_known(row) for row in notes.tokens(session)]
+
+    def in_use(self) -> bool:
+        """Return whether there is a token that was not revoked.
+
+        Raises:
+            StorageError: the database cannot be read.
+        """
+        with self._database.read() as session:
+            return notes.any_token(session)
 
     def revoke(self, name: str) -> None:
         """Take a token back; what was written with it stays.

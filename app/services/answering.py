@@ -241,7 +241,7 @@ def _hint(
         return None
     if event.message is not None and is_everyday(event.message.text):
         return (
-            "The interpreter gives this message for a mistake in any program: the frame that raised it says in which. "
+            "The interpreter or the system gives this message to any program: the frame that raised it says to which. "
             "No record's place is there."
         )
     missing = [

@@ -74,25 +74,29 @@ class Catalog:
             RecordNotFound: no record and no alias has the id.
             StorageError: the database cannot be read.
         """
-        asked = _id_of(record_id)
         with self._database.read() as session:
-            found = search.find_id(session, asked)
-            row = None if found is None else search.row_of(session, found)
-            if row is None:
-                raise RecordNotFound(record_id)
-            return Found(
-                envelope=Envelope.model_validate(
-                    {
-                        **json.loads(row.envelope_extra),
-                        "record": json.loads(row.document),
-                        "datasetVersion": row.dataset_version,
-                        "errdex": json.loads(row.extension),
-                    }
-                ),
-                alias_of=None if row.id == asked else row.id,
-                etag=row.etag,
-                revision=store.revision(session),
-            )
+            return self.get_in(session, record_id)
+
+    def get_in(self, session: Session, record_id: str) -> Found:
+        """Return the same out of the state that a session sees."""
+        asked = _id_of(record_id)
+        found = search.find_id(session, asked)
+        row = None if found is None else search.row_of(session, found)
+        if row is None:
+            raise RecordNotFound(record_id)
+        return Found(
+            envelope=Envelope.model_validate(
+                {
+                    **json.loads(row.envelope_extra),
+                    "record": json.loads(row.document),
+                    "datasetVersion": row.dataset_version,
+                    "errdex": json.loads(row.extension),
+                }
+            ),
+            alias_of=None if row.id == asked else row.id,
+            etag=row.etag,
+            revision=store.revision(session),
+        )
 
     def related(self, record_id: str, limit: int = RELATED_LIMIT) -> list[Related]:
         """Return records near this one, best first, each with its reason in plain words.

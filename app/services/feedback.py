@@ -15,6 +15,7 @@ from app.db.tables import FeedbackRow
 from app.domain.answer import Tier
 from app.domain.listing import is_storable
 from app.domain.people import Caller, Deed, FeedbackStats, People, TierFeedback, Verdict
+from app.domain.unknown import LOCAL_REPO
 from app.errors import NoteNotFound
 from app.services.notes import holder, now_text
 from app.services.permissions import check, count
@@ -75,13 +76,18 @@ class FeedbackService:
         check(self._settings, caller, Deed.FEEDBACK)
         with self._database.write() as session:
             own_id = holder(session, record_id)
+            about = own_id
             if note_id is not None:
                 found = notes.note(session, note_id) if is_storable(note_id) else None
-                if found is None or found.record_id != own_id or found.state != "public":
+                if found is None or found.state != "public":
+                    raise NoteNotFound(note_id)
+                # A real record's answer shows the notes of the local record that stood for it before.
+                about = found.record_id
+                if about != own_id and notes.repo_of(session, about) != LOCAL_REPO:
                     raise NoteNotFound(note_id)
             count(self._rate, caller)
             row = FeedbackRow(
-                record_id=own_id,
+                record_id=about,
                 note_id=note_id,
                 verdict=verdict,
                 tier=tier.value if tier else None,
@@ -103,8 +109,13 @@ class FeedbackService:
             StorageError: the database cannot be read.
         """
         with self._database.read() as session:
-            own_id = holder(session, record_id)
-            return _people(notes.feedback_of(session, own_id), notes.count_of(session, own_id, "public"))
+            return people_of(session, record_id)
+
+
+def people_of(session: Session, record_id: str) -> People:
+    """Return what people say of a record, in numbers; `FeedbackService.of_record` out of what a session sees."""
+    own_id = holder(session, record_id)
+    return _people(notes.feedback_of(session, own_id), notes.count_of(session, own_id, "public"))
 
 
 def feedback_stats(session: Session) -> FeedbackStats:

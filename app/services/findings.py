@@ -13,13 +13,14 @@ from time import monotonic
 
 from app.domain.answer import Tier
 from app.domain.beheaded import find_beheaded
-from app.domain.events import Event, Paste
+from app.domain.events import Event, Paste, ending_at
 from app.domain.fuzzy import similar
-from app.domain.heads import settled
-from app.domain.matching import Hit, find_all, find_in_any_case, find_truncated
+from app.domain.heads import settled, spanned
+from app.domain.matching import Candidate, Hit, find_all, find_in_any_case, find_truncated
 from app.domain.paragraphs import across
+from app.domain.quotations import quotations
 from app.domain.readings import in_message, other_readings
-from app.domain.text import Passage
+from app.domain.text import Passage, Source
 from app.domain.tracebacks import Block
 from app.services.candidates import Candidates
 
@@ -29,6 +30,8 @@ _BATCH = 1000
 _MAX_PROSE_CHARS = 400
 # A short paste is looked at in more ways than a log.
 _FEW_BLOCKS, _MAX_BLOCK_CHARS, _FEW_LINES = 20, 1500, 3
+_FEW_EVENTS = 20
+_MANY_BLOCKS, _FEW_QUOTATIONS, _WORDS_QUOTED = 200, 3, 4
 _MUCH_CHARS = 200
 _LEAST_PART = {Tier.EXACT: 0.5, Tier.CONTAINED: 0.4, Tier.TRUNCATED: 0.7, Tier.FUZZY: 1.0}
 
@@ -59,30 +62,31 @@ class Work:
         return not self.out_of_time
 
 
-def find_in_events(events: Sequence[Event], candidates: Candidates, work: Work) -> list[Finding]:
+def find_in_events(paste: Paste, candidates: Candidates, work: Work) -> list[Finding]:
     """Find the patterns of parsed errors."""
-    texts = [(event.beyond or event.message).text if event.message else "" for event in events]
+    texts = [(event.beyond or event.message).text if event.message else "" for event in paste.events]
     findings = []
-    for event, text, found in zip(events, texts, candidates.containing(texts), strict=True):
+    for event, text, found in zip(paste.events, texts, candidates.containing(texts), strict=True):
         work.verified += len(found)
         own = len(event.message.text) if event.message else None
         hits, chars = settled(text, event.head, found, in_traceback=event.in_traceback, own=own)
-        findings.append(Finding(_ending_at(event, chars), hits))
+        findings.append(Finding(ending_at(event, chars, paste.source), hits))
     open_ones = [finding for finding in findings if not _settled(finding) and finding.event.message]
-    _read_otherwise(open_ones, candidates, work)
-    for finding in open_ones:
-        if not finding.hits:
-            finding.hits += _in_any_case(_text(finding), candidates, work)
+    _read_otherwise(open_ones, paste.source, candidates, work)
+    _retyped([finding for finding in open_ones if not finding.hits], candidates, work)
     open_ones = [finding for finding in open_ones if not _settled(finding)]
     for finding, found in zip(
         open_ones, candidates.beginning([_text(one) for one in open_ones]), strict=True
     ):
+        if not work.may_go_on():
+            break
         work.verified += len(found)
         finding.hits += find_truncated(_text(finding), found)
         if not _settled(finding):
             finding.hits += _truncated_otherwise(finding, candidates, work)
         if not _settled(finding):
             finding.hits += _similar(_text(finding), candidates, work)
+    for finding in open_ones:
         finding.hits[:] = _surest(finding.hits)
     return findings
 
@@ -103,17 +107,6 @@ def _look(hit: Hit) -> int:
     return 1 if hit.tier is Tier.TRUNCATED and not hit.open_end else 2
 
 
-def _ending_at(event: Event, chars: int) -> Event:
-    """Return an event whose message ends where a pattern says, which may be behind a blank line."""
-    if event.message is None:
-        return event
-    if event.beyond is None or chars <= len(event.message.text):
-        return replace(event, message=event.message.cut(0, chars))
-    more = event.beyond.text[len(event.message.text) : chars].count("\n")
-    places = tuple((first, end + more) for first, end in event.places)
-    return replace(event, message=event.beyond.cut(0, chars), places=places)
-
-
 def _settled(finding: Finding) -> bool:
     """Tell whether a pattern that says something agrees with the message, so that no other reading is tried."""
     return _say_enough(finding.hits, _text(finding))
@@ -129,18 +122,34 @@ def _say_enough(hits: Sequence[Hit], text: str) -> bool:
     )
 
 
-def _read_otherwise(findings: Sequence[Finding], candidates: Candidates, work: Work) -> None:
+def _read_otherwise(findings: Sequence[Finding], source: Source, candidates: Candidates, work: Work) -> None:
     """Find the patterns in other readings of messages that the copy may have changed: those of the first thousand."""
     if not work.may_go_on():
         return
     tries = [
-        (finding, reading) for finding in findings[:_BATCH] for reading in other_readings(_text(finding))
+        (finding, reading, beyond)
+        for finding in findings[:_BATCH]
+        for text, beyond in ((_text(finding), False), (_wrapped(finding), True))
+        for reading in other_readings(text)
     ]
-    found = candidates.containing([reading.text for _, reading in tries])
-    for (finding, reading), pool in zip(tries, found, strict=True):
-        if not _settled(finding):
-            work.verified += len(pool)
-            finding.hits += [in_message(hit, reading) for hit in find_all(reading.text, pool)]
+    found = candidates.containing([reading.text for _, reading, _ in tries])
+    for (finding, reading, beyond), pool in zip(tries, found, strict=True):
+        if _settled(finding):
+            continue
+        work.verified += len(pool)
+        hits = [in_message(hit, reading) for hit in find_all(reading.text, pool)]
+        if not beyond:
+            finding.hits += hits
+        elif end := spanned(_wrapped(finding), len(_text(finding)), hits):
+            finding.hits += [hit for hit in hits if hit.end <= end]
+            finding.event = ending_at(finding.event, end, source)
+
+
+def _wrapped(finding: Finding) -> str:
+    """Return a message with the rest that a terminal may have wrapped off it; nothing where none stands right below."""
+    beyond = finding.event.beyond
+    below = beyond.text[len(_text(finding)) :] if beyond else ""
+    return beyond.text if beyond and below[:1] == "\n" and not below[1:2].isspace() else ""
 
 
 def _truncated_otherwise(finding: Finding, candidates: Candidates, work: Work) -> list[Hit]:
@@ -153,11 +162,25 @@ def _truncated_otherwise(finding: Finding, candidates: Candidates, work: Work) -
     return []
 
 
+def _retyped(findings: Sequence[Finding], candidates: Candidates, work: Work) -> None:
+    """Find the patterns of messages that somebody retyped, where there are few: nobody retypes a log."""
+    tries = [finding for finding in findings if len(_text(finding)) <= _MAX_BLOCK_CHARS]
+    if len(findings) > _FEW_EVENTS or not work.may_go_on():
+        return
+    found = candidates.containing([_text(finding) for finding in tries])
+    for finding, pool in zip(tries, found, strict=True):
+        finding.hits += _of_any_case(_text(finding), pool, work)
+
+
 def _in_any_case(text: str, candidates: Candidates, work: Work) -> list[Hit]:
     """Find the patterns of a text that somebody retyped: `VALUEERROR: NO SHARD IS LEFT`."""
     if len(text) > _MAX_BLOCK_CHARS or not work.may_go_on():
         return []
-    pool = [one for one in candidates.containing([text])[0] if not one.generic]
+    return _of_any_case(text, candidates.containing([text])[0], work)
+
+
+def _of_any_case(text: str, found: Sequence[Candidate], work: Work) -> list[Hit]:
+    pool = [one for one in found if not one.generic]
     work.verified += len(pool)
     least = min(len(text), _MUCH_CHARS) * _LEAST_PART[Tier.CONTAINED]
     return [hit for hit in find_in_any_case(text, pool) if hit.end - hit.start >= least]
@@ -200,6 +223,8 @@ def find_in_blocks(paste: Paste, candidates: Candidates, work: Work) -> Iterator
     """Find the patterns in text that is no parsed error; source code gives findings marked as such."""
     blocks = paste.blocks
     lone = not paste.events and len(blocks) == 1 and len(blocks[0].lines) <= _FEW_LINES
+    told = any(event.complete and event.in_traceback for event in paste.events)
+    quoting = _quotes_little(blocks)
     open_ones: list[tuple[Block, list[Hit]]] = []
     for start in range(0, len(blocks), _BATCH):
         if not work.may_go_on():
@@ -225,14 +250,19 @@ def find_in_blocks(paste: Paste, candidates: Candidates, work: Work) -> Iterator
                 if begun and (joined := across(blocks, at, begun)):
                     yield from _line_findings(joined[0], joined[0].passage, joined[1])
                     continue
-            speaks = _may_be_last_words(block, passage, lone=lone)
+            speaks = _may_be_last_words(
+                block, passage, lone=lone or (not at and not told and _is_title(passage))
+            )
             if speaks and not (hits and _say_enough(hits, passage.text)):
                 open_ones.append((block, hits))
             elif hits:
                 yield from _line_findings(block, passage, hits)
             elif len(blocks) <= _FEW_BLOCKS and not block.code:
-                yield from _block_otherwise(block, passage, candidates, work, framed=bool(paste.events))
-    yield from _last_words(open_ones, candidates, work)
+                otherwise = [*_block_otherwise(block, passage, candidates, work, framed=bool(paste.events))]
+                yield from otherwise or (
+                    _quoted(block, passage, candidates, work) if quoting and not told else []
+                )
+    yield from _last_words(open_ones, candidates, work, quoting=quoting)
 
 
 def _block_otherwise(
@@ -253,6 +283,33 @@ def _block_otherwise(
     # What is retyped comes without a traceback.
     if not framed and (hits := _in_any_case(passage.text, candidates, work)):
         yield Finding(_line_event(block, passage, 0, len(passage.text), passage), hits)
+
+
+def _is_title(passage: Passage) -> bool:
+    """Tell whether a text is the heading that a report begins with."""
+    return passage.text.startswith("# ") and "\n" not in passage.text
+
+
+def _quotes_little(blocks: Sequence[Block]) -> bool:
+    """Tell whether a paste quotes what it asks about: a guide or a style sheet is full of examples."""
+    if len(blocks) > _MANY_BLOCKS:
+        return False
+    return len({text.text for block in blocks for _, text in quotations(block.passage)}) <= _FEW_QUOTATIONS
+
+
+def _quoted(block: Block, passage: Passage, candidates: Candidates, work: Work) -> Iterator[Finding]:
+    """Find the patterns that begin like what a sentence quotes, or read like it."""
+    if len(passage.text) > _MAX_BLOCK_CHARS:
+        return
+    for start, quoted in quotations(passage):
+        if not work.may_go_on():
+            return
+        text = quoted.text
+        if len(text.split()) < _WORDS_QUOTED:
+            continue
+        hits = find_truncated(text, candidates.beginning([text])[0]) or _similar(text, candidates, work)
+        if hits:
+            yield Finding(_line_event(block, passage, start, start + len(text), quoted), hits)
 
 
 def _line_findings(block: Block, passage: Passage, hits: list[Hit]) -> Iterator[Finding]:
@@ -305,7 +362,7 @@ def _may_be_last_words(block: Block, passage: Passage, *, lone: bool) -> bool:
 
 
 def _last_words(
-    blocks: Sequence[tuple[Block, list[Hit]]], candidates: Candidates, work: Work
+    blocks: Sequence[tuple[Block, list[Hit]]], candidates: Candidates, work: Work, *, quoting: bool
 ) -> Iterator[Finding]:
     """Try blocks in every way, those too in which little was found."""
     for block, little in blocks:
@@ -316,3 +373,5 @@ def _last_words(
             yield Finding(_line_event(block, passage, 0, len(text), passage), [*little, *hits])
         elif little:
             yield from _line_findings(block, passage, little)
+        elif quoting:
+            yield from _quoted(block, passage, candidates, work)

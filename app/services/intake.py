@@ -2,27 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+
+from sqlmodel import Session
 
 from app.config import Settings
 from app.db import store
 from app.db.engine import Database
+from app.domain.decoding import line_text
 from app.domain.faults import Fault
-from app.domain.identity import module_path
-from app.domain.lint import limit_faults, pattern_findings
-from app.domain.merge import Site, is_made_of, match_sites, merge_partial, template_key
-from app.domain.patterns import PatternFacts, analyse
+from app.domain.merge import Site, is_made_of, match_sites, template_key
 from app.domain.reading import Draft, Limits, Reading, pinned, read_envelopes, shas_of
-from app.domain.records import Envelope
+from app.errors import BadRecords
+from app.extract.pool import Workers
+from app.services.drafting import no_such_record
 from app.services.inputs import Input
-from app.services.merge import no_such_record
+from app.services.lines_file import LinesFile, NeedsWholeError
+from app.services.units import Entry, PatternFactsCache, Rules, Unit, draft_faults, site_of
 
 Progress = Callable[[int, int | None, str], object]
 
 # Files that were checked are kept for the writing up to this size together; others are read again.
 _KEEP_BYTES = 64 * 1024 * 1024
-_PATTERNS_KEPT = 50_000
+# Larger ones are checked and written piece by piece; on all cores smaller ones too.
+_LARGE_BYTES, _SHARED_BYTES = 64 * 1024 * 1024, 4 * 1024 * 1024
 
 
 @dataclass(slots=True)
@@ -37,6 +42,8 @@ class Checked:
         faulty: how many records have a fault; a line that cannot be read counts as one.
         rejected: nothing of it is written.
         drafts: the good drafts, or None where they are read again.
+        unknown: lines of partial records that have nothing to change, of a file that is read piece by piece; None
+            for another one.
     """
 
     input: Input
@@ -47,6 +54,7 @@ class Checked:
     rejected: bool = False
     drafts: list[Draft] | None = None
     good: int = 0
+    unknown: frozenset[int] | None = None
 
 
 @dataclass(slots=True)
@@ -57,6 +65,7 @@ class Intake:
     faults: list[Fault] = field(default_factory=list)
     warnings: list[Fault] = field(default_factory=list)
     adoptions: dict[str, str] = field(default_factory=dict)
+    revision: int = 0  # of the base that `adoptions` were looked up in
 
     @property
     def total(self) -> int:
@@ -64,23 +73,12 @@ class Intake:
         return sum(file.good for file in self.files)
 
 
-class PatternFactsCache:
-    """Analyses each pattern once, as long as there are not too many."""
+@dataclass(slots=True)
+class Batches:
+    """The good records of a file, a part at a time; `draft` reads the line of one whose draft is not there, of the last part."""
 
-    def __init__(self) -> None:
-        self._known: dict[str, PatternFacts] = {}
-
-    def __call__(self, envelope: Envelope) -> PatternFacts:
-        """Return the facts of the record's pattern."""
-        pattern = envelope.record.message_pattern
-        if pattern is None:
-            return analyse(None)
-        facts = self._known.get(pattern)
-        if facts is None:
-            if len(self._known) >= _PATTERNS_KEPT:
-                self._known.clear()
-            facts = self._known[pattern] = analyse(pattern)
-        return facts
+    batches: Iterable[list[Entry]]
+    draft: Callable[[Entry], Draft] | None = None
 
 
 class Checker:
@@ -92,6 +90,8 @@ class Checker:
         facts: analysis of patterns.
         strict: findings about patterns are faults.
         skip_bad: a file with faults keeps its good records.
+        workers: that check large files.
+        limits: sizes over which a file or a record is refused, in place of those of the settings.
     """
 
     def __init__(
@@ -102,17 +102,22 @@ class Checker:
         *,
         strict: bool,
         skip_bad: bool,
+        workers: Workers,
+        limits: Limits | None = None,
     ) -> None:
         self._database = database
-        self._limits = Limits(
+        self.workers = workers
+        self._limits = limits or Limits(
             max_file_bytes=settings.max_records_file_bytes, max_record_bytes=settings.max_record_bytes
         )
         self._facts = facts
         self._strict = strict
-        self._skip_bad = skip_bad
+        self.skip_bad = skip_bad
         self._shas: dict[str, str] | None = None
         self._ids: set[str] = set()
         self._sites: list[Site] = []
+        self._commits: set[tuple[str, str | None]] = set()
+        self._whole: set[str] = set()
         self._kept_bytes = 0
 
     def check(self, inputs: Iterable[Input], progress: Progress | None) -> Intake:
@@ -120,24 +125,85 @@ class Checker:
         intake = Intake()
         done = 0
         for one in inputs:
-            checked = self._file(one, intake)
+            so_far = done
+
+            def _told(count: int, so_far: int = so_far, name: str = one.name) -> None:
+                if progress is not None:
+                    progress(so_far + count, None, name)
+
+            checked = self._file(one, intake, _told)
             intake.files.append(checked)
             done += checked.records
             if progress is not None:
                 progress(done, None, one.name)
-        intake.adoptions = self._adoptions()
+        with self._database.read() as session:
+            intake.adoptions = self.adoptions(session)
+            intake.revision = store.revision(session)
         return intake
 
-    def again(self, checked: Checked) -> tuple[list[Draft], list[Fault]]:
-        """Return the good drafts of a checked file, or a fault where it changed since the check."""
-        if checked.drafts is not None:
-            return self._pinned(checked.drafts), []
-        reading, size = self._read(checked.input)
-        good = [draft for at, draft in enumerate(reading.envelopes) if at not in checked.bad]
-        if size != checked.size or len(good) != checked.good:
-            problem = "was changed while it was being ingested"
-            return [], [Fault(checked.input.name, None, "", "", "", problem, "Ingest it again.")]
-        return self._pinned(good), []
+    def again(self, checked: Checked) -> Batches:
+        """Return the good records of a checked file.
+
+        Raises:
+            BadRecords: it changed since the check.
+        """
+        if checked.unknown is not None:
+            return self._lines_again(checked, checked.unknown)
+        drafts = checked.drafts
+        if drafts is None:
+            reading, size = self._read(checked.input)
+            drafts = [draft for at, draft in enumerate(reading.envelopes) if at not in checked.bad]
+            if size != checked.size or len(drafts) != checked.good:
+                raise _changed(checked)
+        return Batches([[Entry(one.record_id, 0, None, one) for one in self._pinned(drafts)]])
+
+    def _lines_again(self, checked: Checked, unknown: AbstractSet[int]) -> Batches:
+        file = self.lines_file(checked.input)
+        if file is None or file.size != checked.size:
+            raise _changed(checked)
+
+        def _batches() -> Iterator[list[Entry]]:
+            count = 0
+            try:
+                for unit in file.units(forms=True):
+                    entries = [one for one in unit.entries() if one.line not in unknown]
+                    count += len(entries)
+                    yield entries
+            except NeedsWholeError:
+                raise _changed(checked) from None
+            if count != checked.good:
+                raise _changed(checked)
+
+        return Batches(_batches(), file.draft)
+
+    def lines_file(self, one: Input) -> LinesFile | None:
+        """Return a file that is large enough to be read piece by piece, and can be; None for any other."""
+        least = _SHARED_BYTES if self.workers.several else _LARGE_BYTES
+        packed = one.name.endswith(".gz")
+        if (one.size < least and not packed) or one.name in self._whole:
+            return None
+        try:
+            data = one.read(self._limits.max_file_bytes)
+        except OSError:
+            return None
+        text = line_text(data, one.name, self._limits)
+        if text is None or len(text.text) < least:
+            return None
+        rules = Rules(one.name, self._limits, self._strict, forms=False)
+        return LinesFile(text, rules, len(data), self.workers)
+
+    def take(self, file: LinesFile, unit: Unit) -> None:
+        """Take in a unit of a file, with what only the base and the files before tell of it."""
+        known: set[str] = set()
+        if partial := file.partial_ids(unit):
+            known = partial & self._ids
+            with self._database.read() as session:
+                known |= store.known_ids(session, partial - known)
+        file.take(unit, known)
+
+    def read_whole(self, one: Input) -> None:
+        """Read a file as a whole from now on."""
+        self._whole.add(one.name)
 
     def _read(self, one: Input) -> tuple[Reading, int]:
         try:
@@ -154,24 +220,27 @@ class Checker:
         if not any(draft.page for draft in drafts):
             return drafts
         if self._shas is None:
-            commits = {(site.repo, site.sha) for site in self._sites}
+            commits = set(self._commits)
             with self._database.read() as session:
                 commits.update(store.commits(session))
             self._shas = shas_of(commits)
         return [pinned(draft, self._shas) for draft in drafts]
 
-    def _file(self, one: Input, intake: Intake) -> Checked:
+    def _file(self, one: Input, intake: Intake, progress: Callable[[int], object]) -> Checked:
+        if (file := self.lines_file(one)) is not None:
+            try:
+                return self._lines(one, file, intake, progress)
+            except NeedsWholeError:
+                self.read_whole(one)
         reading, size = self._read(one)
         faults = list(reading.faults)
         warnings: list[Fault] = []
         bad: set[int] = set()
         unknown = self._unknown_partials(reading.envelopes)
         for at, draft in enumerate(reading.envelopes):
-            envelope = draft.envelope or _as_if_whole(draft)
-            found = list(limit_faults(envelope, one.name, draft.index, draft.unit))
+            found, odd = draft_faults(draft, one.name, self._facts)
             if draft.envelope is None and draft.record_id in unknown:
-                found.append(no_such_record(one.name, draft))
-            odd = pattern_findings(envelope, self._facts(envelope), one.name, draft.index, draft.unit)
+                found.append(no_such_record(one.name, draft.record_id, draft.index, draft.unit))
             (found if self._strict else warnings).extend(odd)
             if found:
                 bad.add(at)
@@ -183,7 +252,7 @@ class Checker:
         # A fault without a place speaks of the only record, or of a file that has none at all.
         faulty = len({fault.index for fault in faults if fault.index is not None or reading.items})
         good = [draft for at, draft in enumerate(reading.envelopes) if at not in bad]
-        rejected = bool(faults) and not (self._skip_bad and good)
+        rejected = bool(faults) and not (self.skip_bad and good)
         checked = Checked(
             one,
             size,
@@ -199,6 +268,46 @@ class Checker:
             if one.path is None or self._kept_bytes <= _KEEP_BYTES:
                 checked.drafts = good
         return checked
+
+    def _lines(
+        self, one: Input, file: LinesFile, intake: Intake, progress: Callable[[int], object]
+    ) -> Checked:
+        sites: list[Site] = []
+        commits: set[tuple[str, str | None]] = set()
+        for unit in file.units(forms=False):
+            self.take(file, unit)
+            commits.update((site.repo, site.sha) for site in unit.sites)
+            sites.extend(self._known_elsewhere(unit.sites))
+            progress(file.good)
+        intake.faults.extend(file.faults)
+        intake.warnings.extend(file.warnings)
+        checked = self.checked_lines(one, file)
+        if not checked.rejected:
+            self._ids |= file.ids
+            self._sites.extend(sites)
+            self._commits |= commits
+            self._kept_bytes += file.size
+        return checked
+
+    def checked_lines(self, one: Input, file: LinesFile) -> Checked:
+        """Return what the check of a file that was read piece by piece came to."""
+        rejected = bool(file.faults) and not (self.skip_bad and file.good)
+        return Checked(
+            one,
+            file.size,
+            records=file.good + file.faulty,
+            faulty=file.faulty,
+            rejected=rejected,
+            good=0 if rejected else file.good,
+            unknown=frozenset(file.unknown),
+        )
+
+    def _known_elsewhere(self, sites: Sequence[Site]) -> list[Site]:
+        """Return the sites that share message and class with one of the base; no other can be known under another id."""
+        keys = {site: template_key(site.repo, site.error_class, site.error_message) for site in sites}
+        with self._database.read() as session:
+            known = store.known_templates(session, keys.values())
+        return [site for site, key in keys.items() if key in known]
 
     def _unknown_partials(self, drafts: Sequence[Draft]) -> set[str]:
         """Return the ids of partial records that nothing before them, in the run or the database, has."""
@@ -218,50 +327,27 @@ class Checker:
         for draft in drafts:
             self._ids.add(draft.record_id)
             if draft.envelope is not None:
-                self._sites.append(_site_of(draft, draft.envelope))
+                site = site_of(draft, draft.envelope)
+                self._sites.append(site)
+                self._commits.add((site.repo, site.sha))
 
-    def _adoptions(self) -> dict[str, str]:
+    def adoptions(self, session: Session) -> dict[str, str]:
         """Return, for records that would be new, the id under which their site is known."""
         adoptions: dict[str, str] = {}
-        with self._database.read() as session:
-            known_ids = store.known_ids(session, self._ids)
-            new = {site.record_id: site for site in self._sites if site.record_id not in known_ids}
-            by_template: dict[str, list[Site]] = {}
-            for site in new.values():
-                key = template_key(site.repo, site.error_class, site.error_message)
-                by_template.setdefault(key, []).append(site)
-            aliased = set(store.alias_targets(session, self._ids).values())
-            known: dict[str, list[Site]] = {}
-            for stored in store.sites_by_template(session, by_template):
-                if stored.id not in self._ids and stored.id not in aliased:
-                    known.setdefault(stored.template_key, []).append(_site_of_stored(stored))
+        known_ids = store.known_ids(session, self._ids)
+        new = {site.record_id: site for site in self._sites if site.record_id not in known_ids}
+        by_template: dict[str, list[Site]] = {}
+        for site in new.values():
+            key = template_key(site.repo, site.error_class, site.error_message)
+            by_template.setdefault(key, []).append(site)
+        aliased = set(store.alias_targets(session, self._ids).values())
+        known: dict[str, list[Site]] = {}
+        for stored in store.sites_by_template(session, by_template):
+            if stored.id not in self._ids and stored.id not in aliased:
+                known.setdefault(stored.template_key, []).append(_site_of_stored(stored))
         for key, sites in known.items():
             adoptions.update(match_sites(sites, by_template[key]))
         return adoptions
-
-
-def _as_if_whole(draft: Draft) -> Envelope:
-    """Return a partial record with stand-ins for what it lacks, so that what it brings can be checked."""
-    stand_ins = {"repo": "a/a", "slug": "", "filePath": "a", "lineNumber": 1}
-    return Envelope.model_validate(
-        {**draft.raw, "record": merge_partial(stand_ins, draft.raw["record"]) | {"id": draft.record_id}}
-    )
-
-
-def _site_of(draft: Draft, envelope: Envelope) -> Site:
-    record = envelope.record
-    return Site(
-        record.id,
-        record.repo,
-        module_path(record.file_path),
-        envelope.errdex.function,
-        record.error_class,
-        record.error_message,
-        record.line_number,
-        "id" not in draft.derived,
-        record.analyzed_sha,
-        envelope.dataset_version,
-    )
 
 
 def _site_of_stored(stored: store.StoredSite) -> Site:
@@ -277,7 +363,7 @@ def _site_of_stored(stored: store.StoredSite) -> Site:
         stored.analyzed_sha,
         stored.dataset_version,
     )
-    return replace(site, id_given=stored.id_given and not is_made_of(site))
+    return site._replace(id_given=stored.id_given and not is_made_of(site))
 
 
 def _repeated(name: str, drafts: Sequence[Draft]) -> Iterable[Fault]:
@@ -297,3 +383,9 @@ def _repeated(name: str, drafts: Sequence[Draft]) -> Iterable[Fault]:
                 "Keep one of the two; the later one wins.",
                 draft.unit,
             )
+
+
+def _changed(checked: Checked) -> BadRecords:
+    problem = "was changed while it was being ingested"
+    fault = Fault(checked.input.name, None, "", "", "", problem, "Ingest it again.")
+    return BadRecords("A file was changed.", [fault])

@@ -17,16 +17,17 @@ from app.config import Settings
 from app.db import learned, store
 from app.db.engine import Database
 from app.db.learned import SiteId
-from app.db.store import Stored
+from app.domain.stored import Stored
 from app.extract.model import Origin
-from app.services.intake import PatternFactsCache, Progress
+from app.services.drafting import fields_changed
+from app.services.intake import Progress
 from app.services.learn_drafts import Learnable, read_drafts, template_of
 from app.services.learn_plan import History, Plan, Planned, make_plan, read_history, site_id
 from app.services.learn_records import Made, RecordMaker, Sources
 from app.services.learn_report import LearnCounts, LearnReport
-from app.services.merge import fields_changed
 from app.services.report import Outcome, RecordChange
 from app.services.rows import RowWriter
+from app.services.units import PatternFactsCache
 
 MAX_CHANGES = 1000
 _CHUNK = 500

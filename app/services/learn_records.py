@@ -10,7 +10,6 @@ from typing import Any
 from pydantic.alias_generators import to_camel
 
 from app.db.learned import SiteId
-from app.db.store import Stored
 from app.domain.lineage import Lineage, Sighted
 from app.domain.merge import content_hash, dumps
 from app.domain.ownership import (
@@ -25,10 +24,12 @@ from app.domain.ownership import (
 from app.domain.patterns import PatternFacts
 from app.domain.records import Envelope, Extension, Record
 from app.domain.sightings import compressed, conditions_by_version
+from app.domain.stored import Stored
 from app.domain.versions import version_order
+from app.services.forms import stored_form
 from app.services.learn_drafts import Learnable
 from app.services.learn_plan import History, Planned, site_id
-from app.services.rows import Pending, stored_form
+from app.services.rows import Pending
 
 __all__ = ["Made", "RecordMaker", "Sources"]
 

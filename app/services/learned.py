@@ -9,11 +9,11 @@ from sqlmodel import Session
 
 from app.db import learned
 from app.db.learned import SiteId
-from app.db.store import Stored
 from app.domain.merge import dumps
 from app.domain.ownership import PROVENANCE, Content, content_of, fill, read_owned
 from app.domain.reading import Draft
 from app.domain.records import Envelope, Provenance
+from app.domain.stored import Stored
 from app.domain.versions import version_order
 from app.services.rows import Pending
 

@@ -19,7 +19,7 @@ from app.config import Settings
 from app.db import lookup
 from app.db.engine import Database
 from app.domain.answer import Answer, MatchOptions, MatchStats, Truncated
-from app.domain.events import Event, Paste, read
+from app.domain.events import Paste, read
 from app.domain.text import clip as clipped
 from app.domain.text import decode
 from app.errors import BadInput, PasteTooLarge
@@ -85,7 +85,7 @@ class MatchService:
                 truncated = truncated or Truncated(reason="events", limit=self._settings.max_events)
             answering = Answering(session, self._bounded(wanted), parsed.source, self._settings.public_url)
             rankings = [one for one in answering.rank(kept) if _tells(one)]
-            events = with_notes(session, answering.render(rankings))
+            events = with_notes(session, answering.render(rankings), [one.stubs for one in rankings])
             best = best_of(rankings)
             if best is not None:
                 related = self._catalog.related_in(session, best.id)
@@ -128,7 +128,7 @@ class MatchService:
 
     @staticmethod
     def _findings(paste: Paste, candidates: Candidates, work: Work) -> Iterable[Finding]:
-        yield from find_in_events(paste.events, candidates, work)
+        yield from find_in_events(paste, candidates, work)
         yield from find_in_blocks(paste, candidates, work)
 
 
@@ -153,6 +153,7 @@ def _merged(findings: Iterable[Finding]) -> list[Finding]:
     """Put findings in text order; a line that repeats an error counts as a copy of it."""
     merged: list[Finding] = []
     by_text: dict[str, int] = {}
+    places: dict[int, set[tuple[int, int]]] = {}
     for finding in findings:
         text = _matched_text(finding)
         index = (
@@ -161,12 +162,14 @@ def _merged(findings: Iterable[Finding]) -> list[Finding]:
             else None
         )
         if index is not None and merged[index].code == finding.code:
-            known = merged[index]
-            merged[index] = replace(known, event=_copied(known.event, finding.event))
+            places.setdefault(index, set(merged[index].event.places)).update(finding.event.places)
             continue
         if text:
             by_text.setdefault(text, len(merged))
         merged.append(finding)
+    for index, own in places.items():
+        known = merged[index]
+        merged[index] = replace(known, event=replace(known.event, places=tuple(sorted(own))))
     return sorted(merged, key=lambda finding: finding.event.places[0])
 
 
@@ -175,10 +178,6 @@ def _matched_text(finding: Finding) -> str:
         return ""
     first = max(finding.hits, key=lambda hit: (hit.words, -hit.start))
     return " ".join(finding.event.message.text[first.start : first.end].split())
-
-
-def _copied(known: Event, copy: Event) -> Event:
-    return replace(known, places=tuple(sorted({*known.places, *copy.places})))
 
 
 def _tells(ranking: Ranking) -> bool:

@@ -6,33 +6,39 @@ What meets what is decided by `domain.merge`; here it is looked up, a chunk at a
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import Any
 
 from sqlmodel import Session
 
 from app.db import store, tally
-from app.db.store import Stored
+from app.db.crossfire import Start
 from app.domain.faults import Fault, shown
 from app.domain.generated import without_generated
 from app.domain.merge import (
-    changes_between,
     content_hash,
     dumps,
-    merge_extension,
-    merge_page,
-    merge_partial,
-    version_of,
 )
-from app.domain.ownership import PROVENANCE, owned_after, owned_by_ingest, owned_text, read_owned
+from app.domain.ownership import read_owned
 from app.domain.patterns import PatternFacts
 from app.domain.reading import Draft
-from app.domain.records import Envelope, Extension
-from app.errors import BadRecords
+from app.domain.records import Envelope
+from app.domain.stored import Stored
+from app.services.drafting import (
+    asked,
+    fields_changed,
+    merged,
+    owned_after_merge,
+    stored_after_merge,
+    version_brought,
+    with_problem_of,
+)
+from app.services.forms import ETAG_DIGITS, Form, stored_of
 from app.services.learned import Learned
 from app.services.report import Counts, Older, RecordChange
-from app.services.rows import ETAG_DIGITS, Pending, RowWriter, stored_form
+from app.services.rows import Pending, RowWriter
+from app.services.units import Entry
 
 
 @dataclass(slots=True)
@@ -57,6 +63,8 @@ class FileMerge:
         facts: analysis of a pattern.
         source: name of the source that brings the records.
         most_changes: as many are listed, more are counted.
+        loading: the base is empty, and very many records come.
+        start: see `RowWriter`.
     """
 
     def __init__(
@@ -68,6 +76,8 @@ class FileMerge:
         facts: Callable[[Envelope], PatternFacts],
         source: str | None,
         most_changes: int,
+        loading: bool = False,
+        start: Start | None = None,
     ) -> None:
         self._session = session
         self._name = name
@@ -75,30 +85,49 @@ class FileMerge:
         self._facts = facts
         self._source = source
         self._most_changes = most_changes
-        self._rows = RowWriter(session, facts)
+        self._rows = RowWriter(session, facts, loading=loading, start=start)
         self._learned = Learned(session, ())
         self._holders: dict[str, str] = {}
         self.written = Written()
 
-    def add(self, drafts: Sequence[Draft]) -> None:
-        """Merge and write one chunk of drafts, in their order.
+    def add(self, entries: Sequence[Entry], draft: Callable[[Entry], Draft] | None = None) -> None:
+        """Merge and write one chunk of records, in their order.
+
+        Args:
+            entries: the records.
+            draft: reads one whose draft is not there.
 
         Raises:
             BadRecords: a partial record has nothing to change.
         """
-        given = [draft.record_id for draft in drafts]
+        given = [entry.record_id for entry in entries]
         leads = {one: self._adoptions[one] for one in given if one in self._adoptions}
         leads.update(store.alias_targets(self._session, given))
         stood = store.stored_records(self._session, [*given, *leads.values()])
         self._learned = Learned(self._session, stood.values())
         ids = [one if one in stood or one not in leads else leads[one] for one in given]
-        self._holders = store.holders(self._session, (alias for one in drafts for alias in _asked(one)))
-        self._holders.update((record_id, record_id) for record_id in ids)
         pending: dict[str, Pending] = {}
-        for draft, record_id in zip(drafts, ids, strict=True):
+        todo: list[tuple[Draft | Form, str]] = []
+        once = Counter(ids)
+        for entry, record_id in zip(entries, ids, strict=True):
+            form = entry.form if once[record_id] == 1 and entry.record_id == record_id else None
+            if form is not None and _settled(form, stood.get(record_id)):
+                todo.append((form, record_id))
+            elif entry.draft is not None:
+                todo.append((entry.draft, record_id))
+            else:
+                assert draft is not None
+                todo.append((draft(entry), record_id))
+        drafts = [one for one, _ in todo if isinstance(one, Draft)]
+        self._holders = store.holders(self._session, (alias for one in drafts for alias in asked(one)))
+        self._holders.update((record_id, record_id) for record_id in ids)
+        for one, record_id in todo:
             before = stood.get(record_id)
-            now = pending[record_id].now if record_id in pending else before
-            self._merge(draft, record_id, before, now, pending)
+            if isinstance(one, Form):
+                self._take(one, before, pending)
+            else:
+                now = pending[record_id].now if record_id in pending else before
+                self._merge(one, record_id, before, now, pending)
         self._rows.write([one for one in pending.values() if one.differs])
         self._learned.keep(pending.values())
         if self._source is not None:
@@ -110,6 +139,25 @@ class FileMerge:
         self._rows.finish()
         return self.written
 
+    def _take(self, form: Form, before: Stored | None, pending: dict[str, Pending]) -> None:
+        """Take a new record as it is, or find that it stands already."""
+        after = before or stored_of(form)
+        pending[after.id] = Pending(after, form, before)
+        new = before is None
+        self.written.counts += Counts(
+            records=1,
+            added=int(new),
+            unchanged=int(not new),
+            pattern_problems=int(form.facts.problem is not None),
+        )
+        if new:
+            self._list(RecordChange(after.id, after.title, "added", None, (), restored=False))
+
+    def _list(self, change: RecordChange) -> None:
+        self.written.changed += 1
+        if len(self.written.changes) < self._most_changes:
+            self.written.changes.append(change)
+
     def _merge(
         self,
         draft: Draft,
@@ -119,16 +167,14 @@ class FileMerge:
         pending: dict[str, Pending],
     ) -> None:
         draft = self._without_generated(draft, now)
-        envelope, is_older = _merged(self._name, draft, record_id, now)
+        envelope, is_older = merged(self._name, draft, record_id, now)
         envelope = self._without_others_aliases(draft, envelope)
-        owned = _owned(draft, now, is_older=is_older)
+        owned = owned_after_merge(draft, now, is_older=is_older)
         if now is not None and owned is not None and not is_older:
             envelope = self._learned.filled(envelope, draft, read_owned(now.owned), owned)
         facts = self._facts(envelope)
-        if envelope.errdex.pattern_problem != facts.problem:
-            errdex = envelope.errdex.model_copy(update={"pattern_problem": facts.problem})
-            envelope = envelope.model_copy(update={"errdex": errdex})
-        after = _stored(draft, envelope, now, owned)
+        envelope = with_problem_of(envelope, facts)
+        after = stored_after_merge(draft, envelope, now, owned)
         pending[record_id] = Pending(after, envelope, before)
 
         written = self.written
@@ -137,23 +183,21 @@ class FileMerge:
             records=1, restored=int(restored), pattern_problems=int(facts.problem is not None)
         )
         if now is not None and is_older:
-            written.older.append(Older(record_id, self._name, _version_brought(draft), now.dataset_version))
+            written.older.append(Older(record_id, self._name, version_brought(draft), now.dataset_version))
         if now is not None and after.content_hash == now.content_hash:
             written.counts += Counts(older=1) if is_older else Counts(unchanged=1)
             return
         written.counts += Counts(added=1) if now is None else Counts(changed=1)
-        written.changed += 1
-        if len(written.changes) < self._most_changes:
-            written.changes.append(
-                RecordChange(
-                    after.id,
-                    after.title,
-                    "added" if now is None else "changed",
-                    draft.record_id if draft.record_id != after.id else None,
-                    () if now is None else fields_changed(now, after),
-                    restored,
-                )
+        self._list(
+            RecordChange(
+                after.id,
+                after.title,
+                "added" if now is None else "changed",
+                draft.record_id if draft.record_id != after.id else None,
+                () if now is None else fields_changed(now, after),
+                restored,
             )
+        )
 
     def _without_generated(self, draft: Draft, now: Stored | None) -> Draft:
         """Leave out generated prose that a partial record brings where somebody has written some, and warn."""
@@ -187,6 +231,13 @@ class FileMerge:
         kept = [alias for alias in leading if alias not in refused]
         errdex = envelope.errdex.model_copy(update={"aliases": kept})
         return envelope.model_copy(update={"errdex": errdex})
+
+
+def _settled(form: Form, before: Stored | None) -> bool:
+    """Tell whether a record is what its file says: none stands, or one that says the same and learn has no part in."""
+    return before is None or (
+        before.content_hash == form.content_hash and before.owned is None and form.owned is None
+    )
 
 
 def withdraw(
@@ -230,107 +281,3 @@ def withdraw(
         store.remove_texts(session, [str(row["id"]) for row in rows])
         store.write_state(session, store.REVISION, str(revision))
     return changes, len(rows)
-
-
-def _asked(draft: Draft) -> Sequence[str]:
-    """Return the aliases that a draft brings."""
-    if draft.envelope is not None:
-        return draft.envelope.errdex.aliases
-    return tuple((draft.raw.get("errdex") or {}).get("aliases") or ())
-
-
-def _version_brought(draft: Draft) -> str | None:
-    version = draft.raw.get("datasetVersion")
-    return version if isinstance(version, str) else None
-
-
-def no_such_record(name: str, draft: Draft) -> Fault:
-    """Return the fault of a partial record whose id nobody has."""
-    return Fault(
-        name,
-        draft.index,
-        draft.record_id,
-        "",
-        "",
-        "is a partial record, and there is no record with this id to change",
-        "Give at least repo, filePath and lineNumber to add it, or correct the id.",
-        draft.unit,
-    )
-
-
-def _merged(name: str, draft: Draft, record_id: str, now: Stored | None) -> tuple[Envelope, bool]:
-    """Return the envelope as it will stand, and whether the draft was passed over as older."""
-    brought = draft.raw.get("errdex") or {}
-    alias = [draft.record_id] if draft.record_id != record_id else []
-    if now is None:
-        if draft.envelope is None:  # the record it changes was in a file that was rejected since
-            raise BadRecords("A partial record has nothing to change.", [no_such_record(name, draft)])
-        errdex = draft.envelope.errdex
-        if not (alias or errdex.aliases or errdex.model_extra):
-            return draft.envelope, False
-        extension = merge_extension({}, errdex.wire(), aliases=alias, own_id=record_id)
-        return draft.envelope.model_copy(update={"errdex": Extension.model_validate(extension)}), False
-    stored = _envelope(now)
-    version = _version_brought(draft)
-    partial = draft.envelope is None
-    is_older = not (partial and version is None) and version_of(version) < version_of(now.dataset_version)
-    if is_older:
-        brought = {"withdrawnAt": stored["errdex"].get("withdrawnAt")}
-        record, extra = stored["record"], json.loads(now.envelope_extra)
-        version = now.dataset_version
-    elif partial:
-        record = merge_partial(stored["record"], draft.raw["record"])
-        extra = {**json.loads(now.envelope_extra), **_extra(draft.raw)}
-        version = version or now.dataset_version
-        brought = {"withdrawnAt": stored["errdex"].get("withdrawnAt"), **brought}
-    elif draft.page:
-        record = merge_page(stored["record"], draft.raw["record"])
-        extra = {**json.loads(now.envelope_extra), **_extra(draft.raw)}
-        version = version or now.dataset_version
-    else:
-        assert draft.envelope is not None
-        record = {**draft.envelope.record.wire(), "id": record_id}
-        extra = _extra(draft.raw)
-    extension = merge_extension(stored["errdex"], brought, aliases=alias, own_id=record_id)
-    merged = {**extra, "record": record, "datasetVersion": version, "errdex": extension}
-    return Envelope.model_validate(merged), is_older
-
-
-def _envelope(stored: Stored) -> dict[str, Any]:
-    return {"record": json.loads(stored.document), "errdex": json.loads(stored.extension)}
-
-
-def _extra(raw: Mapping[str, Any]) -> dict[str, Any]:
-    return {key: value for key, value in raw.items() if key not in ("record", "datasetVersion", "errdex")}
-
-
-def _owned(draft: Draft, now: Stored | None, *, is_older: bool) -> tuple[str, ...] | None:
-    """Return the fields that ingest owns afterwards; None where that is all, since learn has had no part."""
-    brought = draft.raw.get("errdex") or {}
-    before = read_owned(now.owned) if now is not None else None
-    if now is not None and is_older:
-        return before
-    if draft.envelope is None or (draft.page and now is not None):
-        return None if before is None else owned_after(before, draft.raw["record"], brought)
-    if before is None and draft.envelope.errdex.provenance.kind != "derived":
-        return None
-    owned = owned_by_ingest(draft.envelope.record.wire(), brought)
-    return owned if before is not None or PROVENANCE not in owned else None
-
-
-def _stored(draft: Draft, envelope: Envelope, now: Stored | None, owned: tuple[str, ...] | None) -> Stored:
-    given = draft.envelope is None or "id" not in draft.derived
-    order = draft.raw["record"] if draft.envelope is not None else None
-    return stored_form(envelope, now, id_given=given, owned=owned_text(owned), order=order)
-
-
-def fields_changed(before: Stored, after: Stored) -> tuple[Any, ...]:
-    """List what differs, in the order of the schema."""
-    return (
-        *changes_between(json.loads(before.document), json.loads(after.document)),
-        *changes_between(
-            {"datasetVersion": before.dataset_version}, {"datasetVersion": after.dataset_version}
-        ),
-        *changes_between(json.loads(before.envelope_extra), json.loads(after.envelope_extra)),
-        *changes_between(json.loads(before.extension), json.loads(after.extension), "errdex."),
-    )

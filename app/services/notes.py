@@ -6,7 +6,7 @@ What is stored is the text with its secrets masked, the name that the author gav
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Final
 
@@ -20,7 +20,7 @@ from app.db.tables import NoteEventRow, NoteRow
 from app.domain.answer import EventAnswer, NoteBrief
 from app.domain.listing import is_storable
 from app.domain.paging import Page, decode_cursor, encode_cursor
-from app.domain.people import Caller, Deed, Note, NoteEvent, State
+from app.domain.people import BRIEF_NOTES, Caller, Deed, Note, NoteEvent, State
 from app.domain.redact import redact
 from app.domain.unknown import LOCAL_REPO
 from app.errors import BadCursor, BadInput, NoteNotFound, RecordNotFound
@@ -31,7 +31,6 @@ from app.services.visible import one_line, shortened
 
 __all__ = [
     "BRIEF_CHARS",
-    "BRIEF_NOTES",
     "NoteService",
     "best_notes",
     "holder",
@@ -42,7 +41,6 @@ __all__ = [
 
 MAX_AUTHOR_CHARS: Final = 80
 MAX_VERSION_CHARS: Final = 100
-BRIEF_NOTES: Final = 2
 BRIEF_CHARS: Final = 600
 _MOST_LISTED: Final = 1_000
 
@@ -108,13 +106,8 @@ class NoteService:
         text = self.usable(text, author, version)
         with self._database.write() as session:
             own_id = holder(session, record_id)
-            most = self._settings.max_notes_per_record
-            if notes.count_of(session, own_id) >= most:
-                raise BadInput(
-                    f"The record {own_id} has {most:,} notes, which is the most. Change or delete one of them.",
-                    limit=most,
-                    unit="notes per record",
-                )
+            state: State = "proposed" if proposed else "public"
+            self._refuse_full(session, own_id, state)
             if not counted:
                 self.count(caller)
             at = now_text(self._clock)
@@ -126,7 +119,7 @@ class NoteService:
                 author_key=caller.key,
                 version=_name(version),
                 front=caller.front,
-                state="proposed" if proposed else "public",
+                state=state,
                 created_at=at,
             )
             notes.add(session, row)
@@ -191,14 +184,18 @@ class NoteService:
         follow = encode_cursor(question, (after,)) if found and after < total else None
         return Page(items=[shown(one) for one in found], total=total, next=follow)
 
-    def listed(self, state: State = "public", limit: int = _MOST_LISTED) -> list[Note]:
-        """Return notes of all records in a state, the newest first.
+    def listed(
+        self, state: State = "public", limit: int = _MOST_LISTED, *, record_id: str | None = None
+    ) -> list[Note]:
+        """Return notes in a state, of all records or of one, the newest first.
 
         Raises:
+            RecordNotFound: no record and no alias has the id.
             StorageError: the database cannot be read.
         """
         with self._database.read() as session:
-            return [shown(one) for one in notes.notes_in_state(session, [state], limit)]
+            own_id = None if record_id is None else holder(session, record_id)
+            return [shown(one) for one in notes.notes_in_state(session, [state], limit, own_id)]
 
     def history(self, caller: Caller, note_id: str) -> list[NoteEvent]:
         """Return the audit trail of a note, the oldest first; for maintainers.
@@ -286,7 +283,7 @@ class NoteService:
         """Accept a proposed note, which is shown from then on, or reject it.
 
         Raises:
-            BadInput: it is not proposed.
+            BadInput: it is not proposed, or the record has its most notes.
             NeedsToken, NotYours: the caller may not.
             NoteNotFound: there is no such note.
             StorageError: the database cannot be written.
@@ -297,6 +294,8 @@ class NoteService:
             if now.state != "proposed":
                 raise BadInput(f"The note {note_id} is not proposed, but {now.state}.")
             row = session.get_one(NoteRow, note_id)
+            if accept:
+                self._refuse_full(session, now.record_id, "public")
             at = now_text(self._clock)
             row.state, row.changed_at = "public" if accept else "rejected", at
             notes.add(session, row)
@@ -316,6 +315,18 @@ class NoteService:
         own = caller.key is not None and now.author_key == caller.key
         check(self._settings, caller, Deed.CHANGE_OWN if own else Deed.CHANGE_OTHERS)
         return now
+
+    def _refuse_full(self, session: Session, record_id: str, state: State) -> None:
+        most = self._settings.max_notes_per_record
+        if notes.count_of(session, record_id, state) < most:
+            return
+        proposed = state == "proposed"
+        raise BadInput(
+            f"The record {record_id} has {most:,} {'proposed ' if proposed else ''}notes, which is the most. "
+            f"{'A maintainer has to judge them' if proposed else 'Change or delete one of them'}.",
+            limit=most,
+            unit="notes per record",
+        )
 
     @staticmethod
     def _stored(session: Session, note_id: str) -> StoredNote:
@@ -347,21 +358,31 @@ def holder(session: Session, record_id: str) -> str:
     return found[asked]
 
 
-def with_notes(session: Session, events: list[EventAnswer]) -> list[EventAnswer]:
-    """Return events whose matches carry what people say of their records."""
-    briefs = best_notes(session, (match.id for event in events for match in event.matches))
+def with_notes(
+    session: Session, events: list[EventAnswer], stubs: Sequence[Sequence[str]]
+) -> list[EventAnswer]:
+    """Return events whose matches carry what people say of their records.
+
+    Args:
+        session: of a read.
+        events: of an answer.
+        stubs: of each event, the records whose notes its first match carries too.
+    """
+    shown_ids = (match.id for event in events for match in event.matches)
+    briefs = best_notes(session, [*shown_ids, *(one for group in stubs for one in group)])
     if not briefs:
         return events
-    return [
-        event.model_copy(
-            update={
-                "matches": [
-                    match.model_copy(update={"notes": briefs.get(match.id, [])}) for match in event.matches
-                ]
-            }
-        )
-        for event in events
-    ]
+    return [_with_briefs(event, briefs, more) for event, more in zip(events, stubs, strict=True)]
+
+
+def _with_briefs(
+    event: EventAnswer, briefs: Mapping[str, list[NoteBrief]], stubs: Sequence[str]
+) -> EventAnswer:
+    matches = []
+    for place, match in enumerate(event.matches):
+        found = [brief for one in (match.id, *(() if place else stubs)) for brief in briefs.get(one, ())]
+        matches.append(match.model_copy(update={"notes": found[:BRIEF_NOTES]}))
+    return event.model_copy(update={"matches": matches})
 
 
 def best_notes(session: Session, record_ids: Iterable[str]) -> dict[str, list[NoteBrief]]:
@@ -378,9 +399,9 @@ def best_notes(session: Session, record_ids: Iterable[str]) -> dict[str, list[No
                 solved=one.solved,
                 date=one.created_at[:10],
             )
-            for one in found[:BRIEF_NOTES]
+            for one in found
         ]
-        for record_id, found in notes.notes_of_many(session, record_ids).items()
+        for record_id, found in notes.notes_of_many(session, record_ids, BRIEF_NOTES).items()
     }
 
 
@@ -399,5 +420,5 @@ def _offset(position: tuple[str | int, ...]) -> int:
 
 
 def _name(text: str | None) -> str | None:
-    """Return a name on one line; None where nothing is left."""
-    return one_line(text).strip() or None if text else None
+    """Return a name on one line, its secrets masked; None where nothing is left."""
+    return redact(one_line(text)).text.strip() or None if text else None

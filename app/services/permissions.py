@@ -1,4 +1,4 @@
-"""Who may write notes and feedback on this server, in words for those who may not; and how often."""
+"""Who may write on this server, in words for those who may not; and how often."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ _WORDS: Final = {
     Deed.CHANGE_OWN: "let notes be changed",
     Deed.CHANGE_OTHERS: "let notes of others be changed",
     Deed.JUDGE: "let proposals be accepted or rejected",
+    Deed.WRITE_RECORDS: "take records",
 }
 
 
@@ -44,6 +45,8 @@ def _refusal(caller: Caller, deed: Deed) -> ErrdexError:
         return NeedsToken(
             f"This server does not {_WORDS[deed]} without an access token. Its operator makes one with `errdex token new`."
         )
+    if deed is Deed.WRITE_RECORDS:
+        return NotYours("Records are written with an access token of the scope records or maintain.")
     if deed in {Deed.CHANGE_OTHERS, Deed.JUDGE}:
         return NotYours("Its author can change this note, and a maintainer everything.")
     return NotYours(f"This server does not {_WORDS[deed]} from here.")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -14,15 +15,17 @@ from app.domain.answer import BEST_FROM, Best, Difference, MatchOptions, Tier
 from app.domain.classes import Kinship, kinship
 from app.domain.events import Event
 from app.domain.evidence import Site, wording_of
+from app.domain.grammar import TRACEBACK
 from app.domain.identity import module_path, package_of
 from app.domain.matching import Hit
 from app.domain.patterns import distinct_words
-from app.domain.places import path_suffixes
+from app.domain.places import function_agrees, path_suffixes
 from app.domain.ranking import Ranked, rank
 from app.domain.rarity import Rarity, class_rarity
-from app.domain.rivals import MATCH_FROM, inseparable, levelled, weighed_against_each_other
+from app.domain.rivals import MATCH_FROM, capped, inseparable, levelled, weighed_against_each_other
 from app.domain.surroundings import Surroundings
 from app.domain.text import Source
+from app.domain.unknown import LOCAL_REPO
 from app.services.findings import Finding
 
 __all__ = ["SOURCE_CODE", "Ranking", "best_of", "rank_findings"]
@@ -30,7 +33,9 @@ __all__ = ["SOURCE_CODE", "Ranking", "best_of", "rank_findings"]
 _MAX_SITES_OF_A_FILE = 50
 _MAX_OTHERS_OF_A_FILE = 3
 _LINES_BETWEEN = 1
+_HOLDS_TRACEBACK = re.compile(rf"{TRACEBACK.pattern}|^[ \t]*Traceback:", re.MULTILINE)
 _MAX_RIVALS = 12
+_LESS = 0.001
 # A line that is no error by itself is not told for what is hardly like it.
 _NEAR_FROM = 0.1
 SOURCE_CODE = Difference(
@@ -46,6 +51,7 @@ class Ranking:
     matches: list[Ranked] = field(default_factory=list)
     near: list[Ranked] = field(default_factory=list)
     packages: tuple[str, ...] = ()
+    stubs: tuple[str, ...] = ()  # ids of local records that stand behind a real one of this error
 
     @property
     def event(self) -> Event:
@@ -60,7 +66,8 @@ class Ranking:
     @property
     def ambiguous(self) -> bool:
         """Whether nothing separates the first two records."""
-        return len(self.matches) > 1 and inseparable(self.matches[0], self.matches[1])
+        rivals = len(self.matches) - len(self.stubs)
+        return rivals > 1 and inseparable(self.matches[0], self.matches[1])
 
 
 def rank_findings(
@@ -150,7 +157,8 @@ class _Judge:
         for hit in finding.hits:
             for row in members.get(hit.candidate.pattern_id, ()):
                 consider(hit, row)
-        best = min(ranked.values(), key=lambda one: one.order, default=None)
+        real = (one for one in ranked.values() if one.site.repo != LOCAL_REPO)
+        best = min(real, key=lambda one: one.order, default=None)
         if best is None or best.score < BEST_FROM or "raised here" not in best.signals:
             for row in at_raise:
                 consider(None, row)
@@ -162,17 +170,24 @@ class _Judge:
                     ranked[one.site.id] = rank(
                         one.hit, self._site(rows[one.site.id]), facts, alone=len(cut) == 1
                     )
-        ranked = weighed_against_each_other(ranked)
+        ranked, stubs = _apart(ranked)
         ordered = sorted(ranked.values(), key=lambda one: (one.order, one.site.repo, one.site.id))
         ranking = Ranking(finding, packages=_packages(event))
         if finding.code:
-            ranking.near = [replace(one, differs=(SOURCE_CODE, *one.differs)) for one in ordered]
+            ranking.near = [replace(one, differs=(SOURCE_CODE, *one.differs)) for one in (*ordered, *stubs)]
         else:
             ranking.matches = levelled([one for one in ordered if one.score >= MATCH_FROM])
+            if stubs:
+                below = (
+                    min(one.score for one in ranking.matches) - _LESS
+                )  # the fronts read rivals by equal scores
+                behind = [capped(one, round(below, 3)) for one in stubs if one.score >= MATCH_FROM]
+                ranking.stubs = tuple(one.site.id for one in behind)
+                ranking.matches += behind
             least = 0.0 if event.in_traceback or event.error_class else _NEAR_FROM
             ranking.near = [
                 one
-                for one in ordered
+                for one in (*ordered, *stubs)
                 if one.score < MATCH_FROM and (one.score >= least or one.tier is not Tier.FUZZY)
             ]
         return ranking
@@ -206,6 +221,22 @@ class _Judge:
         )
 
 
+def _apart(ranked: Mapping[str, Ranked]) -> tuple[dict[str, Ranked], list[Ranked]]:
+    """Weigh records against each other; where a real one is sure enough, what notes left of the error is no rival.
+
+    Returns:
+        What was weighed, and the local records that were left out of it, best first.
+    """
+    local = [one for one in ranked.values() if one.site.repo == LOCAL_REPO]
+    if local:
+        weighed = weighed_against_each_other(
+            {record_id: one for record_id, one in ranked.items() if one.site.repo != LOCAL_REPO}
+        )
+        if any(one.score >= BEST_FROM for one in weighed.values()):
+            return weighed, sorted(local, key=lambda one: (one.order, one.site.id))
+    return weighed_against_each_other(ranked), []
+
+
 def _rarity(session: Session, findings: Sequence[Finding], rows: Sequence[SiteRow]) -> Rarity:
     """Read how rare the words are that texts and records have."""
     words: set[str] = set()
@@ -220,7 +251,10 @@ def _rarity(session: Session, findings: Sequence[Finding], rows: Sequence[SiteRo
 
 
 def _nearest(event: Event, at_place: Mapping[str, list[SiteRow]]) -> list[SiteRow]:
-    """Return the records of the raising frame's file, nearest to its line: those of the error's class, and a few others."""
+    """Return the records of the raising frame's file, nearest to its line: those of the error's class, and a few others.
+
+    Where the paste ends before the class those of the frame's function stand in for them.
+    """
     frame = event.raising_frame
     if frame is None:
         return []
@@ -228,8 +262,15 @@ def _nearest(event: Event, at_place: Mapping[str, list[SiteRow]]) -> list[SiteRo
     line = frame.line
     if line is not None:
         rows.sort(key=lambda row: (abs(row.line_number - line), row.id))
-    alike = [row for row in rows if _is_class(event.error_class, row.error_class)]
-    others = [row for row in rows if not _is_class(event.error_class, row.error_class)]
+    alike: list[SiteRow] = []
+    others: list[SiteRow] = []
+    for row in rows:
+        near = (
+            _is_class(event.error_class, row.error_class)
+            if event.error_class
+            else bool(function_agrees(frame, row.function))
+        )
+        (alike if near else others).append(row)
     return [*alike[:_MAX_SITES_OF_A_FILE], *others[:_MAX_OTHERS_OF_A_FILE]]
 
 
@@ -272,9 +313,15 @@ def best_of(rankings: Sequence[Ranking]) -> Best | None:
 
 
 def _announces(rankings: Sequence[Ranking], index: int) -> bool:
-    """Tell whether an event is a logged line with a traceback right below it: that is what it speaks of."""
+    """Tell whether an event is a logged line with a traceback in it, or right below it: that is what it speaks of."""
     event = rankings[index].event
-    if event.in_traceback or event.frames or event.error_class or index + 1 == len(rankings):
+    if event.in_traceback or event.frames or event.error_class:
+        return False
+    if event.message is not None and _HOLDS_TRACEBACK.search(event.message.text):
+        return True
+    if rankings[index].matches and rankings[index].matches[0].site.error_class:
+        return False  # it is the message of what was raised
+    if index + 1 == len(rankings):
         return False
     below = rankings[index + 1].event
-    return below.in_traceback and below.complete and below.places[0][0] <= event.places[0][1] + _LINES_BETWEEN
+    return below.in_traceback and below.places[0][0] <= event.places[0][1] + _LINES_BETWEEN

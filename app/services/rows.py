@@ -5,48 +5,32 @@ The one way into the catalogue's tables; ingest and learn decide what a record s
 
 from __future__ import annotations
 
-import hashlib
-import itertools
-import json
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from pydantic.alias_generators import to_camel
 from sqlmodel import Session
 
 from app.db import crossfire, index, store, tally
 from app.db.crossfire_sweep import New
-from app.db.store import Stored, TextOf
-from app.domain.identity import module_path, package_of, title_of
-from app.domain.merge import content_hash, dumps, newest, template_key
+from app.db.loading import Loading
+from app.domain.merge import newest
 from app.domain.patterns import PatternFacts
 from app.domain.records import Envelope
+from app.domain.stored import Stored
+from app.services.forms import COLUMNS, ETAG_DIGITS, Form, form_of, text_before
 
-ETAG_DIGITS = 32
-# PostgreSQL takes at most 1 MB of words for one record.
-_MAX_MESSAGE_CHARS = 50_000
-_MAX_WORDS_CHARS = 150_000
-_TEXTS = (
-    "error_class",
-    "error_code",
-    "error_type",
-    "repo",
-    "file_path",
-    "background_tag",
-    "documentation",
-    "trigger_scenarios",
-    "common_situations",
-)
-_TEXT_NAMES = tuple(to_camel(name) for name in _TEXTS)
+_NAMES = (*COLUMNS, "pattern_id", "revision")
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
-    """A record as it will stand, and the row that stood before (None for a new one)."""
+    """A record as it will stand, and the row that stood before (None for a new one).
+
+    `what` is what is written of it, or the whole record, of which that is made where it is needed.
+    """
 
     now: Stored
-    envelope: Envelope
+    what: Form | Envelope
     before: Stored | None
 
     @property
@@ -59,55 +43,28 @@ class Pending:
         )
 
 
-def stored_form(
-    envelope: Envelope,
-    now: Stored | None,
-    *,
-    id_given: bool,
-    owned: str | None,
-    order: Mapping[str, Any] | None = None,
-) -> Stored:
-    """Return what is stored of an envelope.
-
-    Args:
-        envelope: the whole record.
-        now: what stands; the same content in another order is left as it stands.
-        id_given: the id came with the record.
-        owned: see `RecordRow.owned`.
-        order: the record as its file has it, whose members keep their order; the others follow.
-    """
-    wire = envelope.record.wire()
-    document = dumps({**{key: wire[key] for key in order or () if key in wire}, **wire})
-    extension = dumps(envelope.errdex.wire())
-    extra = dumps(envelope.model_extra) if envelope.model_extra else "{}"
-    if now is not None and document != now.document and _same(document, now.document):
-        document = now.document
-    return Stored(
-        id=envelope.record.id,
-        document=document,
-        extension=extension,
-        envelope_extra=extra,
-        dataset_version=envelope.dataset_version,
-        content_hash=content_hash(document, extension, extra, envelope.dataset_version),
-        pattern_id=now.pattern_id if now else None,
-        withdrawn_at=envelope.errdex.withdrawn_at,
-        id_given=id_given or (now is not None and now.id_given),
-        title=title_of(envelope.record, envelope.errdex.function),
-        owned=owned,
-    )
-
-
 class RowWriter:
     """Writes the records of one transaction, chunk by chunk; `finish` completes it.
 
     Args:
         session: of a write transaction; never committed here.
         facts: analysis of a pattern.
+        loading: the base is empty, and very many records come.
+        start: begins work elsewhere that is done while indexes are made.
     """
 
-    def __init__(self, session: Session, facts: Callable[[Envelope], PatternFacts]) -> None:
+    def __init__(
+        self,
+        session: Session,
+        facts: Callable[[Envelope], PatternFacts],
+        *,
+        loading: bool = False,
+        start: crossfire.Start | None = None,
+    ) -> None:
         self._session = session
         self._facts = facts
+        self._loading = Loading(session) if loading else None
+        self._start = start
         self._revision = store.revision(session) + 1
         self._fires = crossfire.FireCounts(session)
         self._left_patterns: set[int] = set()
@@ -119,28 +76,30 @@ class RowWriter:
         if not changed:
             return
         self._wrote = True
-        patterns = self._patterns(changed)
+        forms = [self._form(one) for one in changed]
+        patterns = self._patterns(forms)
         rows = []
-        for one in changed:
-            pattern = one.envelope.record.message_pattern
-            pattern_id = patterns[_digest(pattern)] if pattern is not None else None
-            rows.append(_row(one, pattern_id, self._revision))
+        for one, form in zip(changed, forms, strict=True):
+            pattern_id = None if form.digest is None else patterns[form.digest]
+            rows.append((*form.row, pattern_id, self._revision))
             self._versions.add(one.now.dataset_version)
             before = one.before.pattern_id if one.before is not None else None
             if before is not None and before != pattern_id:
                 self._left_patterns.add(before)
         new = {one.now.id for one in changed if one.before is None}
-        tags = {one.now.id: one.envelope.record.tags for one in changed}
-        kinds = [one.envelope.errdex.provenance.kind for one in changed]
-        with tally.keep(
-            self._session, [one for one in tags if one not in new], tally.counted(rows, tags, kinds)
-        ):
-            store.write_records(self._session, rows)
+        tags = {form.record_id: form.tags for form in forms}
+        counted = tally.counted(COLUMNS, rows, tags, [form.provenance for form in forms])
+        with tally.keep(self._session, [one for one in tags if one not in new], counted):
+            store.write_records(self._session, _NAMES, rows)
             store.write_tags(self._session, tags, new)
-        aliases = {one.now.id: one.envelope.errdex.aliases for one in changed}
-        store.write_aliases(self._session, aliases, new)
+        store.write_aliases(self._session, {form.record_id: form.aliases for form in forms}, new)
         store.remove_texts(self._session, [one.now.id for one in changed if one.now.withdrawn_at is not None])
-        self._write_texts([one for one in changed if one.now.withdrawn_at is None])
+        self._write_texts(changed, forms)
+
+    def _form(self, one: Pending) -> Form:
+        if isinstance(one.what, Form):
+            return one.what
+        return form_of(one.now, one.what, self._facts(one.what))
 
     def restate(self, records: Sequence[Stored]) -> None:
         """Overwrite the extension of records of which nothing else differs, and of that nothing that finds them."""
@@ -158,14 +117,18 @@ class RowWriter:
             ]
             store.write_extensions(self._session, rows)
 
-    def _write_texts(self, changed: Sequence[Pending]) -> None:
+    def _write_texts(self, changed: Sequence[Pending], forms: Sequence[Form]) -> None:
         """Index what records are found by, where that is not what it was; to write it costs more than to compare."""
-        texts = []
-        for one in changed:
-            text = _text(one.now, one.envelope)
+        texts, new = [], []
+        for one, form in zip(changed, forms, strict=True):
             before = one.before
-            if before is None or before.withdrawn_at is not None or _text_before(before) != text:
-                texts.append(text)
+            if one.now.withdrawn_at is not None:
+                continue
+            if before is None and self._loading is not None:
+                new.append(form.text)
+            elif before is None or before.withdrawn_at is not None or text_before(before) != form.text:
+                texts.append(form.text)
+        store.add_texts(self._session, new)
         store.index_texts(self._session, texts)
 
     def remove(self, records: Sequence[Stored]) -> None:
@@ -179,6 +142,10 @@ class RowWriter:
 
     def finish(self) -> None:
         """Raise the revision where anything was written, and drop patterns that no record has any more."""
+        if self._loading is not None:
+            if self._start is not None:
+                self._fires.begin(self._start)
+            self._loading.finish()
         if self._wrote:
             self._fires.finish()
             index.drop_unused_patterns(self._session, self._left_patterns)
@@ -188,90 +155,17 @@ class RowWriter:
             if latest is not None and latest != known:
                 store.write_state(self._session, store.DATASET_VERSION, latest)
 
-    def _patterns(self, changed: Sequence[Pending]) -> dict[str, int]:
+    def _patterns(self, forms: Sequence[Form]) -> dict[str, int]:
         """Return digest to id of all patterns of these records, new ones written with their keys."""
-        wanted: dict[str, Envelope] = {}
-        for one in changed:
-            pattern = one.envelope.record.message_pattern
-            if pattern is not None:
-                wanted.setdefault(_digest(pattern), one.envelope)
+        wanted: dict[str, Form] = {}
+        for form in forms:
+            if form.digest is not None:
+                wanted.setdefault(form.digest, form)
         ids = store.pattern_ids(self._session, wanted)
         new = {
-            digest: New(envelope.record.message_pattern or "", self._facts(envelope))
-            for digest, envelope in wanted.items()
+            digest: New(form.pattern or "", form.facts)
+            for digest, form in wanted.items()
             if digest not in ids
         }
         made = index.add_patterns(self._session, new, self._fires)
         return {**ids, **made}
-
-
-def _same(a: str, b: str) -> bool:
-    """Tell whether two documents differ in the order of their members only."""
-    return len(a) == len(b) and _sorted(a) == _sorted(b)
-
-
-def _sorted(document: str) -> str:
-    return json.dumps(json.loads(document), sort_keys=True)
-
-
-def _digest(pattern: str) -> str:
-    return hashlib.sha256(pattern.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def _row(one: Pending, pattern_id: int | None, revision: int) -> dict[str, Any]:
-    record, errdex, now = one.envelope.record, one.envelope.errdex, one.now
-    module = module_path(record.file_path)
-    return {
-        "id": now.id,
-        "document": now.document,
-        "extension": now.extension,
-        "envelope_extra": now.envelope_extra,
-        "dataset_version": now.dataset_version,
-        "content_hash": now.content_hash,
-        "etag": now.content_hash[:ETAG_DIGITS],
-        "repo": record.repo,
-        "slug": record.slug,
-        "title": now.title,
-        "error_class": record.error_class,
-        "error_type": record.error_type,
-        "error_message": record.error_message,
-        "severity": record.severity,
-        "http_status": record.http_status,
-        "file_path": record.file_path,
-        "line_number": record.line_number,
-        "background_tag": record.background_tag,
-        "module_path": module,
-        "package": package_of(module),
-        "function": errdex.function,
-        "template_key": template_key(record.repo, record.error_class, record.error_message),
-        "id_given": now.id_given,
-        "analyzed_sha": record.analyzed_sha,
-        "pattern_id": pattern_id,
-        "pattern_problem": errdex.pattern_problem,
-        "withdrawn_at": now.withdrawn_at,
-        "owned": now.owned,
-        "revision": revision,
-    }
-
-
-def _text(now: Stored, envelope: Envelope) -> TextOf:
-    record = envelope.record
-    texts = [getattr(record, name) for name in _TEXTS]
-    lists = [record.tags, record.solutions, record.prevention_tips or ()]
-    return _text_of(now, [*texts, envelope.errdex.function], lists, record.error_message)
-
-
-def _text_before(before: Stored) -> TextOf:
-    """Return the same of a record as it stands, without reading it into a model."""
-    record = json.loads(before.document)
-    texts = [record.get(name) for name in _TEXT_NAMES]
-    lists = [record.get(name) or () for name in ("tags", "solutions", "preventionTips")]
-    function = json.loads(before.extension).get("function")
-    return _text_of(before, [*texts, function], lists, record.get("errorMessage"))
-
-
-def _text_of(
-    stored: Stored, texts: Sequence[str | None], lists: Iterable[Iterable[str]], message: str | None
-) -> TextOf:
-    words = "\n".join(part for part in (*texts, *itertools.chain.from_iterable(lists)) if part)
-    return TextOf(stored.id, stored.title, (message or "")[:_MAX_MESSAGE_CHARS], words[:_MAX_WORDS_CHARS])

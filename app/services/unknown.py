@@ -14,15 +14,13 @@ from app.domain.merge import template_key
 from app.domain.people import Caller, Deed, Note
 from app.domain.unknown import UNKNOWN_FILE, LocalRecord, local_record, site_of, template_of
 from app.errors import BadInput
-from app.services.ingest import IngestService
+from app.services.ingest import NOTES_SOURCE, IngestService
 from app.services.inputs import Input
 from app.services.notes import NoteService
 from app.services.permissions import check
 from app.services.single import recognised
 
-__all__ = ["SOURCE", "NotedPaste", "UnknownNotes", "record_of"]
-
-SOURCE = "notes"
+__all__ = ["NotedPaste", "UnknownNotes", "record_of"]
 
 
 class NotedPaste(Shape):
@@ -101,7 +99,8 @@ class UnknownNotes:
         if target.record is not None:
             record_id = self._record(target.record)
         note = self._notes.add(caller, record_id, text, author=author, version=version, counted=True)
-        return target.model_copy(update={"record_id": note.record_id, "note": note})
+        record = target.record and target.record.model_copy(update={"id": note.record_id})
+        return target.model_copy(update={"record_id": note.record_id, "record": record, "note": note})
 
     def _record(self, record: LocalRecord) -> str:
         """Return the id of the record of an error, which is written unless there is one of this class and message."""
@@ -122,7 +121,7 @@ class UnknownNotes:
         return record.id
 
     def _write(self, envelope: dict[str, Any]) -> None:
-        report = self._ingest.ingest([Input("note", data=json.dumps(envelope).encode())], source=SOURCE)
+        report = self._ingest.ingest([Input("note", data=json.dumps(envelope).encode())], source=NOTES_SOURCE)
         if report.faults:
             raise BadInput(f"The error cannot become a record: {report.faults[0].problem}.")
 

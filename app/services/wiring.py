@@ -18,6 +18,7 @@ from app.services.overview import Overview
 from app.services.releases import Releases
 from app.services.sitemap import Sitemap
 from app.services.unknown import UnknownNotes
+from app.services.writing import RecordWriter
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,7 @@ class Services:
     overview: Overview
     releases: Releases
     sitemap: Sitemap
+    writer: RecordWriter
 
     def close(self) -> None:
         """Close the database's connections."""
@@ -76,6 +78,7 @@ def build(settings: Settings, *, migrate: bool = True) -> Services:
             overview=Overview(database, catalog),
             releases=Releases(database),
             sitemap=Sitemap(database),
+            writer=RecordWriter(database, settings, ingest, catalog),
         )
     except BaseException:
         database.dispose()

@@ -2,22 +2,22 @@
 
 from __future__ import annotations
 
-import hashlib
 from typing import Annotated, Any, Final, Literal
 from urllib.parse import quote
 
-from fastapi import APIRouter, HTTPException, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 from pydantic import Field
 
 from app.domain import listing
 from app.domain.answer import Related
 from app.domain.people import People
 from app.domain.records import Envelope
+from app.services.entity_tags import entity_tag
 from app.web.addresses import root_path_of
 from app.web.answers import Json, PageLimit, page_limit, problems, services_of
 from app.web.schemas import CountPage, SummaryPage
 
-__all__ = ["router"]
+__all__ = ["NO_NUL", "RecordAnswer", "RecordIdPath", "moved", "record_wire", "router"]
 
 router = APIRouter(tags=["records"])
 
@@ -29,10 +29,10 @@ RecordIdPath = Annotated[
     Path(alias="id", max_length=64, description="The record's id, 16 hex digits; an alias is redirected."),
 ]
 # A NUL in a query never comes this far; the document says so too.
-_NO_NUL: Final = r"^[^\x00]*$"
-Text = Annotated[str | None, Field(max_length=1000, pattern=_NO_NUL)]
+NO_NUL: Final = r"^[^\x00]*$"
+Text = Annotated[str | None, Field(max_length=1000, pattern=NO_NUL)]
 Cursor = Annotated[
-    str | None, Query(max_length=2048, pattern=_NO_NUL, description="`next` of the page before.")
+    str | None, Query(max_length=2048, pattern=NO_NUL, description="`next` of the page before.")
 ]
 
 _MOVED: Final[dict[int | str, dict[str, Any]]] = {
@@ -74,7 +74,7 @@ def search_records(
         str | None,
         Query(
             max_length=1000,
-            pattern=_NO_NUL,
+            pattern=NO_NUL,
             description="Words, an option such as --enable-dp-attention, or an id.",
         ),
     ] = None,
@@ -127,24 +127,19 @@ def get_record(request: Request, record_id: RecordIdPath) -> Response:
     found = services_of(request).catalog.get(record_id)
     own_id = found.envelope.record.id
     if own_id != record_id:
-        return _moved(request, f"/api/errors/{own_id}")
+        return moved(request, f"/api/errors/{own_id}")
     people = services_of(request).feedback.of_record(own_id)
-    tag = found.etag.strip('"')
-    if people:
-        tag = hashlib.sha256(f"{tag} {people.wire()}".encode()).hexdigest()[: len(tag)]
-    etag = f'"{tag}"'
+    etag = entity_tag(found, people)
     headers = {"ETag": etag, "Cache-Control": _REVALIDATE}
     if _names(request.headers.get("if-none-match"), etag):
         return Response(status_code=304, headers=headers)
-    wire = {name: value for name, value in found.envelope.wire().items() if name != "people"}
-    return Json({**wire, "people": people.wire()} if people else wire, headers=headers)
+    return Json(record_wire(found.envelope, people), headers=headers)
 
 
-@router.put("/api/errors/{id}", include_in_schema=False)
-@router.delete("/api/errors/{id}", include_in_schema=False)
-def write_record() -> Response:
-    """Answer as if there were nothing: records are written over HTTP only where access tokens exist."""
-    raise HTTPException(404)
+def record_wire(envelope: Envelope, people: People) -> dict[str, Any]:
+    """Return a record as it is served: never with a member of its own in the place of what people say of it."""
+    wire = {name: value for name, value in envelope.wire().items() if name != "people"}
+    return {**wire, "people": people.wire()} if people else wire
 
 
 @router.get(
@@ -161,7 +156,7 @@ def get_related(request: Request, record_id: RecordIdPath) -> Response:
     catalog = services_of(request).catalog
     own_id = catalog.get(record_id).envelope.record.id
     if own_id != record_id:
-        return _moved(request, f"/api/errors/{own_id}/related")
+        return moved(request, f"/api/errors/{own_id}/related")
     return Json([related.wire() for related in catalog.related(own_id)])
 
 
@@ -211,7 +206,8 @@ def list_backgrounds(request: Request, limit: PageLimit = None, cursor: Cursor =
     return _counts("background", request, limit, cursor)
 
 
-def _moved(request: Request, path: str) -> Response:
+def moved(request: Request, path: str) -> Response:
+    """Send an alias's caller to the record's own address."""
     location = root_path_of(request.scope) + quote(path)
     return Response(status_code=308, headers={"Location": location, "Cache-Control": "no-cache"})
 

@@ -1,4 +1,4 @@
-"""Who sends a request, as far as notes and feedback go: a program with an access token, or nobody in particular."""
+"""Who sends a request, as far as writing goes: a program with an access token, or nobody in particular."""
 
 from __future__ import annotations
 
@@ -29,5 +29,10 @@ def caller_of(request: Request, front: Literal["api", "page"] = "api") -> Caller
         raise NeedsToken("Authorization is not `Bearer` and an access token of this server.")
     token = services_of(request).access.check(value.strip())
     return Caller(
-        front, key=f"token:{token.name}", name=token.name, address=address, maintains=token.maintains
+        front,
+        key=f"token:{token.name}",
+        name=token.name,
+        address=address,
+        maintains=token.maintains,
+        writes_records=token.writes_records,
     )

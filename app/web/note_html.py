@@ -20,13 +20,18 @@ from app.web.markup import visible
 __all__ = ["REL", "note_html"]
 
 REL: Final = "nofollow ugc noopener noreferrer"
+_KEPT: Final = 512
 _SCHEMES: Final = frozenset({"http", "https"})
 # Without them their marks stay letters: a note must not look like a part of the page.
 _OFF: Final = ("html_block", "html_inline", "image", "heading", "lheading", "reference", "hr")
 
 
+@functools.lru_cache(maxsize=_KEPT)
 def note_html(text: str) -> Markup:
-    """Return the HTML of a note."""
+    """Return the HTML of a note; that of the last few hundred is kept, since hostile Markdown takes long to read.
+
+    What is kept is bounded: no stored note is longer than `max_note_chars`, and of each character come few of HTML.
+    """
     return Markup(_markdown().render(text))  # noqa: S704 - every text in it is escaped by the rules below
 
 

@@ -29,6 +29,7 @@ A request may carry `X-Request-ID`; the answer returns it, or one of its own.
 _TAGS: Final = [
     {"name": "match", "description": "From a paste to the records of its errors."},
     {"name": "records", "description": "Look up, search and list records."},
+    {"name": "write", "description": "Write and withdraw records; 404 until the server has an access token."},
     {"name": "notes", "description": "What people say of records, and what came of answers."},
     {"name": "about", "description": "What the server holds and which limits it sets."},
     {"name": "operations", "description": "Health and metrics."},

@@ -52,7 +52,7 @@ def record(request: Request, owner: str, repo: str, name: str, format: str | Non
         raise RecordNotFound(name)
     if len(same_slug) == 1:
         found = services.catalog.get(same_slug[0].id)
-        return RedirectResponse(base_path(request) + record_path(found.envelope.record), status_code=302)
+        return _found_at(request, found)
     context = {"items": same_slug, "repo": f"{owner}/{repo}", "slug": name}
     return page(request, "same_slug.html", context, headers=_REVALIDATE)
 
@@ -62,7 +62,12 @@ def short(request: Request, record_id: str) -> Response:
     """The short address of a record leads to its page."""
     services: Services = request.app.state.services
     found = services.catalog.get(record_id)
-    return RedirectResponse(base_path(request) + record_path(found.envelope.record), status_code=302)
+    return _found_at(request, found)
+
+
+def _found_at(request: Request, found: Found) -> Response:
+    path = base_path(request) + record_path(found.envelope.record)
+    return RedirectResponse(path + _query(request), status_code=302)
 
 
 def _record(request: Request, services: Services, found: Found, *, as_text: bool) -> Response:

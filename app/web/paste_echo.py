@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 
 from app.domain.redact import redact
 
@@ -68,13 +69,13 @@ class PasteEcho:
         """Return the length of a line, by number from 1, in code points."""
         return len(self._raw[line - 1])
 
-    def first_line(self, pattern: re.Pattern[str], lines: range) -> int | None:
-        """Return the number of the first of these lines, from 1, in which a pattern is found; None where it is in none."""
+    def first_line(self, lines: range, fits: Callable[[str], bool]) -> int | None:
+        """Return the number of the first of these lines, from 1, that fits without its colours; None where none does."""
         return next(
             (
                 number
                 for number in lines
-                if 0 < number <= len(self._raw) and pattern.search(without_colours(self._raw[number - 1]))
+                if 0 < number <= len(self._raw) and fits(without_colours(self._raw[number - 1]))
             ),
             None,
         )

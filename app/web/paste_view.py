@@ -31,6 +31,8 @@ _AROUND = 3
 _LEAST_GAP = 6
 _BEFORE_MATCH_CHARS = 80
 
+# A class as it stands before its message, or alone; not one that is caught or raised there.
+_NAME = re.compile(r"(?<![\w.])(?<!except )(?<!raise )(?:\w+\.)*(?P<last>\w+)(?=:|\s*$)")
 _MARKER = re.compile(r"\[redacted:[a-z0-9-]+\]")
 
 Kind = Literal["plain", "in", "hit"]
@@ -132,9 +134,16 @@ def _headline(error_class: str | None, lines: range, echo: PasteEcho) -> int | N
     """
     if not error_class:
         return None
-    name = rf"(?:\w+\.)*{re.escape(error_class.rpartition('.')[2])}(?=:|\s*$)"
-    begins = echo.first_line(re.compile(rf"^\s*{name}"), lines)
-    return begins or echo.first_line(re.compile(rf"(?<![\w.])(?<!except )(?<!raise ){name}"), lines)
+    name = error_class.rpartition(".")[2]
+
+    def begins(line: str) -> bool:
+        found = _NAME.match(line.lstrip())
+        return found is not None and found["last"] == name
+
+    def names(line: str) -> bool:
+        return any(found["last"] == name for found in _NAME.finditer(line))
+
+    return echo.first_line(lines, begins) or echo.first_line(lines, names)
 
 
 def _of_line(number: int, places: Sequence[_Place]) -> _Place | None:

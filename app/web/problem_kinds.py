@@ -45,6 +45,17 @@ CATALOGUE: Final[Mapping[str, tuple[int, str, str]]] = {
     "method-not-allowed": (405, "This address does not take this method", "Use a method that `Allow` lists."),
     "not-acceptable": (406, "None of the accepted media types can be served", "Accept application/json."),
     "request-timeout": (408, "The request took too long to arrive", "Send it again, faster or gzipped."),
+    "known-elsewhere": (
+        409,
+        "The place has a record of another id",
+        "Write that one; `detail` names it.",
+    ),
+    "outdated": (409, "The stored record is newer", "Send one with a newer `datasetVersion`, or none."),
+    "changed": (
+        412,
+        "The record is another one by now",
+        "Get it again, and send its ETag as `If-Match`; `If-None-Match: *` is for a record that is not there.",
+    ),
     "body-too-large": (413, "The request body is too large", "Send less; `limit` says how much is taken."),
     "paste-too-large": (
         413,

@@ -42,6 +42,8 @@ logger = get_logger("app.web.problems")
 
 REQUEST_ID_KEY: Final = "errdex.request_id"
 _STORAGE_RETRY_SECONDS: Final = 5
+# So many faults of records are listed; `faults` is how many there are.
+_MAX_FAULTS: Final = 1000
 
 # Routes for programs: a browser that comes here still gets the JSON.
 _MACHINE_PREFIXES: Final = ("/api/", "/bots/", "/mcp", "/healthz", "/readyz", "/metrics", "/openapi.json")
@@ -161,8 +163,10 @@ def _of_errdex(error: ErrdexError, request: Request) -> tuple[Problem, dict[str,
                 problem=f"{fault.problem}. {fault.advice}",
                 type="bad-record",
             )
-            for fault in error.faults
+            for fault in error.faults[:_MAX_FAULTS]
         ]
+        if len(error.faults) > _MAX_FAULTS:
+            extra["faults"] = len(error.faults)
     detail = error.message
     if isinstance(error, NeedsToken):
         headers["WWW-Authenticate"] = 'Bearer realm="errdex"'

@@ -24,7 +24,7 @@ from app.web.problems import field_problem
 from app.web.refusals import BadCompression, BadFields, BadJson, BodyTooLarge, UnsupportedBody
 from app.web.schemas import MatchRequest
 
-__all__ = ["Body", "inflate", "read_body", "read_json", "read_raw"]
+__all__ = ["GZIP_MAGIC", "Body", "inflate", "is_gzip", "json_object", "read_body", "read_json", "read_raw"]
 
 GZIP_MAGIC: Final = b"\x1f\x8b"
 _FEED_BYTES: Final = 16 * 1024
@@ -97,7 +97,7 @@ async def read_body(request: Request, settings: Settings) -> Body:
         BadInput: no body at all; an empty log is one.
     """
     is_json, charset = _media_type(request.headers.get("content-type", ""))
-    gzipped = _coding(request.headers.get("content-encoding", ""))
+    gzipped = is_gzip(request.headers.get("content-encoding", ""))
     limit = max_body_bytes(settings) if is_json else settings.max_paste_bytes
     if waits(request.headers) and declared_bytes(request.headers) > limit:
         raise PasteTooLarge(settings.max_paste_bytes)  # nothing is asked for, so nothing is on its way
@@ -152,7 +152,7 @@ def read_json(body: Body, settings: Settings, defaults: Mapping[str, Any]) -> Ma
         if inflated is None:
             raise BodyTooLarge(limit, paste_limit_bytes=settings.max_paste_bytes)
         data = inflated
-    members = _json_object(data)
+    members = json_object(data, 'Send {"text": "…"}, or the raw log as text/plain.')
     try:
         return MatchRequest.model_validate({**defaults, **members})
     except ValidationError as error:
@@ -209,13 +209,20 @@ def _inflate_member(data: bytes, at: int, out: bytearray, limit: int) -> int:
     return at - len(engine.unused_data)
 
 
-def _json_object(data: bytes) -> dict[str, Any]:
+def json_object(data: bytes, advice: str) -> dict[str, Any]:
+    """Return the JSON object of a body.
+
+    Args:
+        data: in UTF-8.
+        advice: what to send instead of anything else.
+
+    Raises:
+        BadJson: it is none.
+    """
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError as error:
-        raise BadJson(
-            f"The body is not UTF-8 at byte {error.start}. Send it in UTF-8, or as text/plain."
-        ) from None
+        raise BadJson(f"The body is not UTF-8 at byte {error.start}. Send it in UTF-8.") from None
     try:
         value = json.loads(text, parse_constant=_no_constant)
     except RecursionError:
@@ -225,7 +232,7 @@ def _json_object(data: bytes) -> dict[str, Any]:
     except ValueError:  # a whole number of thousands of digits, NaN
         raise BadJson("The body holds a number that JSON does not have, or one of too many digits.") from None
     if not isinstance(value, dict):
-        raise BadJson('The body is not a JSON object. Send {"text": "…"}, or the raw log as text/plain.')
+        raise BadJson(f"The body is not a JSON object. {advice}")
     return value
 
 
@@ -259,7 +266,12 @@ def _charset(name: str | None) -> str | None:
     return known
 
 
-def _coding(content_encoding: str) -> bool:
+def is_gzip(content_encoding: str) -> bool:
+    """Tell whether a body is declared as gzip.
+
+    Raises:
+        UnsupportedBody: as something else.
+    """
     codings = [name.strip().lower() for name in content_encoding.split(",") if name.strip()]
     codings = [name for name in codings if name != "identity"]
     if codings in (["gzip"], ["x-gzip"]):

@@ -32,7 +32,7 @@ def _no_data_of_the_user(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Non
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
     """Address of a database with the bundled records; read from it only."""
     url = f"sqlite:///{tmp_path_factory.mktemp('records') / 'errdex.db'}"
-    ran = CliRunner().invoke(app, ["--database", url, "ingest", str(SEEDS)])
+    ran = CliRunner().invoke(app, ["--database", url, "ingest", *map(str, SEEDS)])
     assert ran.exit_code == 0, ran.output
     return url
 

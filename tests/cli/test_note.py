@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from app.commands.note import write_notes
-from app.domain.people import Note
+from app.config import Settings
+from app.domain.people import Caller, Note
+from app.services.wiring import build
 from tests.cli.conftest import Errdex
 from tests.cli.test_render_record import on_screen
 
@@ -51,6 +53,18 @@ def test_a_note_is_written_listed_changed_and_deleted(errdex: Errdex, own: dict[
     assert [line.split()[1] for line in trail.splitlines()] == ["added", "edited", "deleted"]
     gone = errdex("note", "--list", SEED, **own)
     assert (gone.returncode, gone.stdout) == (1, b"")
+
+
+def test_proposals_of_one_record_are_listed(errdex: Errdex, own: dict[str, str]) -> None:
+    """With an id only those of it, and a wrong id is no empty list."""
+    services = build(Settings(_env_file=None, database_url=own["ERRDEX_DATABASE_URL"], mcp_proposals=True))
+    record = next(one.id for one in services.catalog.search().items if one.id != SEED)
+    mine, other = (services.notes.add(Caller("mcp"), one, "Use less") for one in (SEED, record))
+    services.close()
+    for arguments, found in (((), {mine.id, other.id}), ((SEED,), {mine.id}), ((record,), {other.id})):
+        listed = errdex("note", "--list", *arguments, "--proposed", "--json", **own)
+        assert {one["id"] for one in json.loads(listed.stdout)} == found
+    assert errdex("note", "--list", "0" * 16, "--proposed", **own).returncode == 1
 
 
 def test_notes_are_shown_with_record_and_answer(errdex: Errdex, own: dict[str, str]) -> None:

@@ -114,6 +114,7 @@ extensions = st.fixed_dictionaries(
             optional={
                 "kind": st.sampled_from(["written", "generated", "derived", "unknown"]),
                 "verified": _lists,
+                "reviewed": _lists,
             },
         ),
         "state": st.sampled_from(["current", "moved", "reworded", "gone"]),

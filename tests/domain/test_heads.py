@@ -23,6 +23,11 @@ NO = Candidate(3, r"no (.*?) found", "no  found", 2, False)
         ("found (a,\nb) twice\nbye", "found (a,\nb) twice"),
         ("2 errors\n  port is no number\nbye", "2 errors\n  port is no number"),
         ("options\n- a\n- b", ""),
+        (
+            "2 validation errors for KiteOfTheValley\nline\n  no line [type=missing]\nknot\n  none",
+            "2 validation errors for KiteOfTheValley\nline\n  no line [type=missing]",
+        ),
+        ("2 validation errors for kites\nis all", ""),
     ],
 )
 def test_head(text: str, head: str) -> None:
@@ -53,5 +58,7 @@ def test_the_pattern_tells_where_the_message_ends(
 
 
 def test_common_lines() -> None:
-    """What only some of the copies have below them is no part of them."""
-    assert common_lines(["a\nb\nc", "a\nb", "a\nb\nd"]) == len("a\nb")
+    """What only some of the copies have below them is no part of them; other blanks are the same line."""
+    assert common_lines(["a\nb\nc", "a\nb", "a\nb\nd"]) == 2
+    assert common_lines(["a b\n  c", "a  b\nc"]) == 2
+    assert common_lines(["a", "b"]) == 0

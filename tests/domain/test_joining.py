@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from app.domain.answer import Answer, Best, EventAnswer, Frame, Installed, Match, NextStep, Tier
+from app.domain.answer import Answer, Best, EventAnswer, Frame, Installed, Match, NextStep, NoteBrief, Tier
 from app.domain.joining import joined
 
 PLACE = Installed(file="/venv/site-packages/src/acme/pool.py", line=88, name="acme", version="1.0")
@@ -67,6 +67,29 @@ def test_at_equal_scores_the_base_comes_first() -> None:
     assert [match.id for match in found.events[0].matches] == ["b" * 16, "a" * 16]
     assert found.best is not None
     assert found.best.id == "b" * 16
+
+
+def test_what_was_noted_before_its_record_was_read() -> None:
+    """A local record of the base goes behind the site that stands here, which gets its notes."""
+    note = NoteBrief(id="n" * 16, text="Make room", author=None, version=None, solved=2, date="2026-09-01")
+    stub = a_match("b" * 16, 0.99, repo="local/notes", file_path="unknown", notes=[note])
+    found = join(an_answer(stub, status="known"), an_answer(a_match(), status="known"))
+    first, second = found.events[0].matches
+    assert (first.id, first.notes, second.id) == ("a" * 16, [note], "b" * 16)
+    assert first.score > second.score
+    assert found.best == Best(event=0, id="a" * 16)
+
+
+def test_notes_of_a_record_and_of_what_stood_for_it() -> None:
+    """Each note once, and no more of them than any other answer has."""
+    one, two, three = (
+        NoteBrief(id=letter * 16, text=letter, author=None, version=None, solved=0, date="2026-09-01")
+        for letter in "123"
+    )
+    real = a_match("b" * 16, 0.99, notes=[one, two], error_message="pool {x} is full")
+    stub = a_match("c" * 16, 0.98, repo="local/notes", file_path="unknown", notes=[two, three])
+    found = join(an_answer(real, stub, status="known"), an_answer(a_match(score=0.9)))
+    assert [match.notes for match in found.events[0].matches if match.id == "b" * 16] == [[one, two]]
 
 
 def test_what_is_not_sure_is_left_out() -> None:

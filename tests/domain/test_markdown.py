@@ -42,7 +42,9 @@ def test_what_is_written_reads_back(envelope: Envelope) -> None:
         assert found["record"].get(name) == (value if name in head else _one_line_break(value)), name
     for member in EXTENSION_MEMBERS.values():
         assert found["errdex"].get(member) == envelope.errdex.wire()[member]
-    assert found["errdex"]["provenance"].get("verified", []) == envelope.errdex.provenance.verified
+    provenance = found["errdex"]["provenance"]
+    assert provenance.get("verified", []) == envelope.errdex.provenance.verified
+    assert provenance.get("reviewed", []) == envelope.errdex.provenance.reviewed
 
 
 @settings(max_examples=200, deadline=None)

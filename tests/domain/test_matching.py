@@ -70,20 +70,34 @@ def test_rare_words_bring_candidates_first() -> None:
 
 
 @pytest.mark.parametrize(
-    "text",
+    ("text", "tier"),
     [
-        "SHARD COUNT 4 MUST DIVIDE THE NUMBER OF HEADS 12; REDUCE IT",
-        "valueerror: shard count 4 must divide the number of heads 12; reduce it",
-        "Shard Count 4  Must\nDivide The Number Of Heads 12; Reduce It",
+        ("SHARD COUNT 4 MUST DIVIDE THE NUMBER OF HEADS 12; REDUCE IT", Tier.EXACT),
+        ("valueerror: shard count 4 must divide the number of heads 12; reduce it", Tier.CONTAINED),
+        ("Shard Count 4  Must\nDivide The Number Of Heads 12; Reduce It", Tier.EXACT),
     ],
 )
-def test_another_case(text: str) -> None:
+def test_another_case(text: str, tier: Tier) -> None:
     """A text that was retyped in another case holds the pattern, at its own places."""
     pattern = candidate(1, pattern_of_template(TEMPLATE))
     assert not find_all(text, [pattern])
     (hit,) = find_in_any_case(text, [pattern])
-    assert (hit.tier, hit.any_case) == (Tier.CONTAINED, True)
+    assert (hit.tier, hit.any_case) == (tier, True)
     assert [text[start:end] for start, end in hit.groups] == ["4", "12"]
+
+
+@pytest.mark.parametrize(
+    ("text", "tier"),
+    [
+        ("No Shard Is Left", Tier.EXACT),
+        ("'NO SHARD IS LEFT'", Tier.EXACT),
+        ("so No Shard Is Left", Tier.CONTAINED),
+    ],
+)
+def test_a_text_that_is_filled_in_another_case_is_whole(text: str, tier: Tier) -> None:
+    """Quotation marks round it are not part of it; other words are."""
+    (hit,) = find_in_any_case(text, [candidate(1, "no shard is left")])
+    assert (hit.tier, hit.any_case) == (tier, True)
 
 
 def test_another_case_of_a_pattern_that_is_no_template() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -128,7 +127,7 @@ def test_changes_name_the_field_and_both_values() -> None:
 def test_an_id_that_is_made_of_the_site_is_known_as_such() -> None:
     """Of any of the first ordinals."""
     made = site_key("a/b", "b/c.py", None, "ValueError", "Pool is full", 3)[:16]
-    assert is_made_of(replace(SITE, record_id=made))
+    assert is_made_of(SITE._replace(record_id=made))
     assert not is_made_of(SITE)
 
 
@@ -138,7 +137,7 @@ def test_the_template_key_is_of_repo_class_and_message() -> None:
     assert len(keys) == 3
 
 
-NEW = replace(SITE, record_id="2" * 16, id_given=False)
+NEW = SITE._replace(record_id="2" * 16, id_given=False)
 A, B = "a" * 40, "b" * 40
 
 
@@ -146,24 +145,24 @@ A, B = "a" * 40, "b" * 40
     ("known", "new", "same"),
     [
         (SITE, NEW, True),
-        (SITE, replace(NEW, id_given=True), True),
-        (SITE, replace(NEW, line=20), True),
-        (SITE, replace(NEW, line=20, id_given=True), False),
-        (replace(SITE, id_given=False), replace(NEW, line=20, id_given=True), True),
-        (replace(SITE, sha=A), replace(NEW, line=20, sha=A), False),
-        (replace(SITE, sha=A), replace(NEW, line=20, sha=A[:10]), False),
-        (replace(SITE, sha=A), replace(NEW, line=20, sha=B), True),
-        (replace(SITE, sha=A), replace(NEW, line=10, sha=B, id_given=True), False),
-        (replace(SITE, version="2026-01-01"), replace(NEW, line=20, version="2026-01-01T00:00Z"), False),
-        (replace(SITE, version="2026-01-01"), replace(NEW, line=20, version="2026-02-01"), True),
-        (replace(SITE, function="f"), replace(NEW, line=20), True),
-        (replace(SITE, function="f"), replace(NEW, line=20, function="g"), False),
-        (replace(SITE, function="f"), replace(NEW, line=10, function="g"), False),
-        (SITE, replace(NEW, module_path="b/d.py"), False),  # two places, and no sign of two versions
-        (replace(SITE, sha=A), replace(NEW, module_path="b/d.py", sha=B), True),
-        (replace(SITE, sha=A), replace(NEW, module_path="b/d.py", sha=A), False),
-        (replace(SITE, version="2026-01-01"), replace(NEW, module_path="b/d.py"), True),
-        (replace(SITE, function="f", sha=A), replace(NEW, module_path="b/d.py", function="g", sha=B), True),
+        (SITE, NEW._replace(id_given=True), True),
+        (SITE, NEW._replace(line=20), True),
+        (SITE, NEW._replace(line=20, id_given=True), False),
+        (SITE._replace(id_given=False), NEW._replace(line=20, id_given=True), True),
+        (SITE._replace(sha=A), NEW._replace(line=20, sha=A), False),
+        (SITE._replace(sha=A), NEW._replace(line=20, sha=A[:10]), False),
+        (SITE._replace(sha=A), NEW._replace(line=20, sha=B), True),
+        (SITE._replace(sha=A), NEW._replace(line=10, sha=B, id_given=True), False),
+        (SITE._replace(version="2026-01-01"), NEW._replace(line=20, version="2026-01-01T00:00Z"), False),
+        (SITE._replace(version="2026-01-01"), NEW._replace(line=20, version="2026-02-01"), True),
+        (SITE._replace(function="f"), NEW._replace(line=20), True),
+        (SITE._replace(function="f"), NEW._replace(line=20, function="g"), False),
+        (SITE._replace(function="f"), NEW._replace(line=10, function="g"), False),
+        (SITE, NEW._replace(module_path="b/d.py"), False),  # two places, and no sign of two versions
+        (SITE._replace(sha=A), NEW._replace(module_path="b/d.py", sha=B), True),
+        (SITE._replace(sha=A), NEW._replace(module_path="b/d.py", sha=A), False),
+        (SITE._replace(version="2026-01-01"), NEW._replace(module_path="b/d.py"), True),
+        (SITE._replace(function="f", sha=A), NEW._replace(module_path="b/d.py", function="g", sha=B), True),
     ],
 )
 def test_one_place_on_each_side(known: Site, new: Site, same: bool) -> None:
@@ -171,32 +170,32 @@ def test_one_place_on_each_side(known: Site, new: Site, same: bool) -> None:
     assert match_sites([known], [new]) == ({new.record_id: known.record_id} if same else {})
 
 
-NO_TEXT = replace(SITE, error_message=None)
+NO_TEXT = SITE._replace(error_message=None)
 
 
 @pytest.mark.parametrize(
     ("known", "new", "same"),
     [
-        (replace(NO_TEXT, function="f"), replace(NO_TEXT, record_id="2" * 16, function="f", line=20), True),
-        (NO_TEXT, replace(NO_TEXT, record_id="2" * 16, function="f", line=20), False),
-        (NO_TEXT, replace(NO_TEXT, record_id="2" * 16, line=20), False),
-        (NO_TEXT, replace(NO_TEXT, record_id="2" * 16, function="f"), True),
-        (replace(NO_TEXT, sha=A), replace(NO_TEXT, record_id="2" * 16, module_path="b/d.py", sha=B), False),
+        (NO_TEXT._replace(function="f"), NO_TEXT._replace(record_id="2" * 16, function="f", line=20), True),
+        (NO_TEXT, NO_TEXT._replace(record_id="2" * 16, function="f", line=20), False),
+        (NO_TEXT, NO_TEXT._replace(record_id="2" * 16, line=20), False),
+        (NO_TEXT, NO_TEXT._replace(record_id="2" * 16, function="f"), True),
+        (NO_TEXT._replace(sha=A), NO_TEXT._replace(record_id="2" * 16, module_path="b/d.py", sha=B), False),
     ],
 )
 def test_a_site_without_text_is_known_by_its_function_or_line(known: Site, new: Site, same: bool) -> None:
     """The class alone says nothing."""
-    new = replace(new, id_given=False)
+    new = new._replace(id_given=False)
     assert match_sites([known], [new]) == ({new.record_id: known.record_id} if same else {})
 
 
 def test_several_equal_sites_need_equal_numbers() -> None:
     """Two of two are paired by line; two of three are not, but those at the very same line are."""
-    known = [replace(SITE, record_id=f"k{number}", line=number * 10, sha=A) for number in (1, 2, 3)]
-    new = [replace(NEW, record_id=f"n{number}", line=number * 10 + 7, sha=B) for number in (3, 1, 2)]
+    known = [SITE._replace(record_id=f"k{number}", line=number * 10, sha=A) for number in (1, 2, 3)]
+    new = [NEW._replace(record_id=f"n{number}", line=number * 10 + 7, sha=B) for number in (3, 1, 2)]
     assert match_sites(known, new) == {"n1": "k1", "n2": "k2", "n3": "k3"}
     assert match_sites(known, new[:2]) == {}
-    same_line = replace(new[0], line=20, sha=None)
+    same_line = new[0]._replace(line=20, sha=None)
     assert match_sites(known, [same_line, new[1]]) == {"n3": "k2"}
 
 
@@ -220,8 +219,8 @@ SITES = st.builds(
 )
 def test_matching_is_one_to_one(known: list[Site], new: list[Site], message: str | None, random: Any) -> None:
     """No known site is given away twice, nothing is made up, and no order plays a part."""
-    known = [replace(site, record_id=f"k{at}", error_message=message) for at, site in enumerate(known)]
-    new = [replace(site, record_id=f"n{at}", error_message=message) for at, site in enumerate(new)]
+    known = [site._replace(record_id=f"k{at}", error_message=message) for at, site in enumerate(known)]
+    new = [site._replace(record_id=f"n{at}", error_message=message) for at, site in enumerate(new)]
     found = match_sites(known, new)
     assert set(found) <= {site.record_id for site in new}
     assert set(found.values()) <= {site.record_id for site in known}

@@ -15,10 +15,11 @@ from app.domain.page_text import is_page, read_page, write_page
 from app.domain.reading import read_envelopes, shas_of
 from app.domain.records import Envelope
 from tests.domain.record_strategies import envelopes, texts
+from tests.seeds import SEEDS
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT.joinpath("tests/data/pages")
-BUNDLED = sorted(ROOT.joinpath("data/records/sgl-project__sglang").glob("*.json"))
+BUNDLED = list(SEEDS)
 FULL_SHA = "0132848349585cfe6aae51c4941cbae872505f8a"
 SHAS = {"sgl-project/sglang@0132848349": FULL_SHA}
 PAGE_IDS = {"002": "d7326ee57f8a95e6", "004": "9dc9da1ff5ab745f"}

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import pytest
 
+from app.domain import paragraphs
 from app.domain.answer import Tier
 from app.domain.events import read
-from app.domain.matching import Candidate
+from app.domain.matching import Candidate, Hit, find_truncated
 from app.domain.paragraphs import across
 
 TEXT = (
@@ -78,3 +81,45 @@ def test_an_older_wording_agrees_by_its_first_paragraphs() -> None:
     assert [hit.tier for hit in hits] == [Tier.TRUNCATED]
     assert whole.passage.text.endswith("register it?")
     assert across(read(SAID.split("\n\n")[0] + "\n\nSee the old sky.").blocks, 0, [KITE]) is None
+
+
+@pytest.mark.parametrize(
+    ("paste", "tries"),
+    [
+        ("\n\n".join(f"Received {number} kites, it has been left out" for number in range(12)), 0),
+        (SAID.replace("Did you forget", "Did nobody forget") + "\n\nwhat" * 9, 0),
+        (SAID.replace("torn?", "old?") + "\n\nwhat" * 3, 0),
+        (SAID.replace("\nOr is it torn?", "") + "\n\nwhat" * 3, 4),
+    ],
+    ids=["another first paragraph", "another second one", "another end of it", "the second one cut"],
+)
+def test_an_older_wording_is_looked_for_only_where_the_first_paragraphs_are_there(
+    monkeypatch: pytest.MonkeyPatch, paste: str, tries: int
+) -> None:
+    """A paste of fifty thousand paragraphs that share a word with a pattern would be joined and read again for each."""
+    tried: list[str] = []
+
+    def counted(text: str, candidates: Iterable[Candidate]) -> list[Hit]:
+        tried.append(text)
+        return find_truncated(text, candidates)
+
+    monkeypatch.setattr(paragraphs, "find_truncated", counted)
+    found = across(read(paste).blocks, 0, [KITE])
+    assert (found is not None) is (tries > 0)
+    assert len(tried) == tries
+
+
+@pytest.mark.parametrize(("width", "found"), [(2_000, True), (9_000, False)])
+def test_paragraphs_are_joined_up_to_a_limit(width: int, found: bool) -> None:
+    """Of very long lines no more are joined than can be looked at for every block."""
+    paste = SAID.replace("'box'", "box " * (width // 4))
+    assert (across(read(paste).blocks, 0, [KITE]) is not None) is found
+
+
+@pytest.mark.parametrize("above", ["a " * 9_000, "up\n" * 60], ids=["a long line", "many lines"])
+def test_what_stands_above_leaves_room_for_the_block(above: str) -> None:
+    """What is joined always has the block that the key was found in."""
+    blocks = read(f"{above}\n\n{SAID}").blocks
+    found = across(blocks, 1, [KITE])
+    assert found is not None
+    assert found[1][0].candidate is KITE

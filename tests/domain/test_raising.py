@@ -1,5 +1,7 @@
 """What the frame that raised shows of its source, in the layouts that tracebacks have."""
 
+from typing import Literal
+
 import pytest
 
 from app.domain.answer import Frame
@@ -54,6 +56,41 @@ def test_echoed_statement(lines: list[str], kind: str | None) -> None:
     """A raise of the frame's own is told from a call; what is neither tells nothing."""
     found = echoed_statement(lines, FRAME)
     assert (found.kind if found else None) == kind
+
+
+@pytest.mark.parametrize(
+    ("above", "shown"),
+    [
+        (["     87     raise PoolError("], "raise PoolError("),
+        (["     86     raise PoolError(", '     87         "no shard is left "'], "raise PoolError("),
+        (["     86     raise PoolError(text)", "     87     grow(name)"], None),
+        (["     87     name = grow("], None),
+        (["     87 "], None),
+    ],
+)
+def test_a_raise_that_goes_on_in_the_line_that_is_pointed_at(above: list[str], shown: str | None) -> None:
+    """A notebook points at the last line of a statement; the one that raises stands above it."""
+    lines = ["File /lib/acme/pool.py:88, in grow(name)", *above, "---> 88     )", "", "PoolError: ring"]
+    found = echoed_statement(lines, FRAME)
+    assert (found.text if found else None) == shown
+
+
+@pytest.mark.parametrize(
+    ("kind", "text", "says"),
+    [
+        ("raise", 'raise PoolError("no shard is left")', "no shard is left"),
+        ("raise", "raise PoolError('no shard of', name)", "no shard of"),
+        ("raise", 'raise PoolError(f"no shard of {name} is left")', "no shard of "),
+        ("raise", 'raise PoolError("no shard of %s is left" % name)', "no shard of "),
+        ("raise", 'raise PoolError("no shard is', "no shard is"),
+        ("raise", 'raise PoolError("a")', ""),
+        ("raise", "raise PoolError(text)", ""),
+        ("other", 'return rows["the first of them"]', ""),
+    ],
+)
+def test_what_a_shown_raise_says(kind: Literal["raise", "other"], text: str, says: str) -> None:
+    """Up to the first value in it, or as far as the line goes."""
+    assert Statement(kind, text).says == says
 
 
 def test_the_last_frame_of_that_place_is_read() -> None:

@@ -39,6 +39,7 @@ def facts(
     text: str = MESSAGE,
     statement: Statement | None = None,
     named: frozenset[str] = frozenset(),
+    compiled: frozenset[str] = frozenset(),
 ) -> Facts:
     """What is known of an event."""
     return Facts(
@@ -50,6 +51,7 @@ def facts(
         everyday=is_everyday(text),
         statement=statement,
         named=named,
+        compiled=compiled,
     )
 
 

@@ -17,6 +17,24 @@ ROWS: list[Row] = [
     ),
     ("behind a comma", "ValueError: the line is torn，怎么办", [Error("ValueError", "the line is torn")]),
     ("behind a blank", "ValueError: the line is torn 请问怎么办", [Error("ValueError", "the line is torn")]),
+    (
+        "behind a word that asks",
+        "请问ValueError: the line is torn",
+        [Error("ValueError", "the line is torn")],
+    ),
+    (
+        "a class with its parent behind a word",
+        "错误sky.exc.TornError(kite.TornError): it is torn",
+        [Error("sky.exc.TornError(kite.TornError)", "it is torn")],
+    ),
+    (
+        "a class and a blank behind a word",
+        "错误ValueError : the line is torn",
+        [Error("ValueError", "the line is torn")],
+    ),
+    ("a wide colon", "错误信息：ValueError：no wind is left", [Error("ValueError", "no wind is left")]),
+    ("a wide comma", "报错ValueError，no wind is left", [Error("ValueError", "no wind is left")]),
+    ("a wide comma and prose", "报错ValueError，怎么办", []),
     ("in corner brackets", "放风筝时「ValueError: no wind」です", [Error("ValueError", "no wind")]),
     (
         "a name in that script stays",
@@ -33,6 +51,21 @@ ROWS: list[Row] = [
         "a class known by its module",
         "it says kite.exceptions.BadSetUp: no sky is set",
         [Error("kite.exceptions.BadSetUp", "no sky is set")],
+    ),
+    (
+        "the same, with digits and capitals in its module",
+        "kite2.sky_core.exceptions.grpc.NotThereX: 404 no such kite",
+        [Error("kite2.sky_core.exceptions.grpc.NotThereX", "404 no such kite")],
+    ),
+    (
+        "emphasised by underscores",
+        "_ValueError: cannot fly on a line with knots_",
+        [Error("ValueError", "cannot fly on a line with knots")],
+    ),
+    (
+        "emphasised, with its parent and blanks behind",
+        "see _TornError(kite.LineError) : the line is torn_  ",
+        [Error("TornError(kite.LineError)", "the line is torn")],
     ),
     # A class as its repr.
     (
@@ -51,6 +84,17 @@ ROWS: list[Row] = [
         "TypeError: 3 is <class 'int'>: not str",
         [Error("TypeError", "3 is <class 'int'>: not str")],
     ),
+    (
+        "a class in a message, without a colon behind it",
+        "LineError: Knot <class 'kite.models.Knot'> is tied",
+        [Error("LineError", "Knot <class 'kite.models.Knot'> is tied")],
+    ),
+    (
+        "the same with one",
+        "LineError: no knot of <class 'kite.models.BadKnotError'>: tied",
+        [Error("LineError", "no knot of <class 'kite.models.BadKnotError'>: tied")],
+    ),
+    ("no class before it", "Knot <class 'kite.models.Knot'> is tied", []),
     # An element of a page.
     (
         "elements of a page",
@@ -74,7 +118,52 @@ ROWS: list[Row] = [
             )
         ],
     ),
+    (
+        "a code span, and what is said below it",
+        "`E   TypeError: arg 1 is no sky\nE   (it is a kite)`\nso what do I do now?",
+        [Error("TypeError", "arg 1 is no sky\n(it is a kite)")],
+    ),
+    (
+        "a code span of plain lines, and what is said below it",
+        "`fly()\nValueError: no wind: none`\nand it is torn",
+        [Error("ValueError", "no wind: none")],
+    ),
+    (
+        "bold type over two lines",
+        "**see sky.py\nkite.LineError: no line of 3 is left**\nwhy?",
+        [Error("kite.LineError", "no line of 3 is left")],
+    ),
+    (
+        "a power at the end",
+        "kite.LineError: no such operator: **",
+        [Error("kite.LineError", "no such operator: **")],
+    ),
     # Frames.
+    (
+        "in a pane whose first line lacks its left side",
+        "ValueError: no wind is left for the kites       │\n│                                               │",
+        [Error("ValueError", "no wind is left for the kites")],
+    ),
+    (
+        "the raising one left out",
+        'Traceback (most recent call last):\n  File "/srv/fly.py", line 9, in main\n    fly()\n......\nValueError: no wind',
+        [Error("ValueError", "no wind", (("/srv/fly.py", 9, "main"), ("…", None, None)))],
+    ),
+    (
+        "the same, counted",
+        'Traceback (most recent call last):\n  File "/srv/fly.py", line 9, in main\n    fly()\n  [4 hidden frames]\nValueError: no wind',
+        [Error("ValueError", "no wind", (("/srv/fly.py", 9, "main"), ("…", None, None)))],
+    ),
+    (
+        "one in the middle left out",
+        'Traceback (most recent call last):\n  File "/srv/fly.py", line 9, in main\n    fly()\n  ...\n  File "/srv/sky.py", line 3, in blow\n    raise ValueError(x)\nValueError: no wind',
+        [Error("ValueError", "no wind", (("/srv/fly.py", 9, "main"), ("/srv/sky.py", 3, "blow")))],
+    ),
+    (
+        "lines of source left out, and frames that are one",
+        'Traceback (most recent call last):\n  File "/srv/fly.py", line 9, in main\n    fly(\n    ...<3 lines>...\n    )\n  [Previous line repeated 9 more times]\nValueError: no wind',
+        [Error("ValueError", "no wind", (("/srv/fly.py", 9, "main"),))],
+    ),
     (
         "a module's name taken for a tag",
         'Traceback (most recent call last):\n  File "fly.py", line 9, in \n    main()\n  File "b.py", line 2, in g\n    x()\nValueError: no wind',
@@ -100,8 +189,23 @@ ROWS: list[Row] = [
         [
             Error(
                 "kite.Torn",
-                "the line of the kite is torn at 7 of 9 me\ntres above the ground",
+                "the line of the kite is torn at 7 of 9 me",
                 (("/srv/kite/wind.py", 9, "fly"),),
+            )
+        ],
+    ),
+    (
+        "what another program says below each process's line",
+        "".join(
+            f"[rank{number}]: ValueError: the line of the kite is torn at 7 of 9 me\n{below}\n"
+            for number, below in enumerate(["up again", "up again", "down", "gone"])
+        ),
+        [
+            Error(
+                "ValueError",
+                "the line of the kite is torn at 7 of 9 me",
+                count=4,
+                lines=((1, 2), (3, 4), (5, 6), (7, 8)),
             )
         ],
     ),
@@ -109,6 +213,20 @@ ROWS: list[Row] = [
         "two errors in a line",
         "Got ValueError: no wind. kite.TornError: the line is torn. Why?",
         [Error("ValueError", "no wind."), Error("kite.TornError", "the line is torn. Why?")],
+    ),
+    (
+        "two errors in a line, the first behind a tab",
+        "ValueError: \tno wind. kite.TornError: the line is torn",
+        [Error("ValueError", "no wind."), Error("kite.TornError", "the line is torn")],
+    ),
+    (
+        "three errors in a line, and prose behind them",
+        "ValueError: no wind! kite.TornError: the line is torn. OSError: the kite is gone.怎么办",
+        [
+            Error("ValueError", "no wind!"),
+            Error("kite.TornError", "the line is torn."),
+            Error("OSError", "the kite is gone."),
+        ],
     ),
     (
         "an error that tells of another",

@@ -38,6 +38,16 @@ def test_a_pattern_stands_in_a_reading(text: str) -> None:
         assert "green" in text[valley_start:valley_end]
 
 
+def test_a_link_is_read_as_its_text() -> None:
+    """A page that shows a message makes links of the names in it."""
+    text = "Kite [kite.py](https://kites.example/kite.py) has no wind in the 'green' valley"
+    (reading,) = other_readings(text)
+    assert reading.text == "Kite kite.py has no wind in the 'green' valley"
+    (hit,) = [in_message(hit, reading) for hit in find_all(reading.text, [candidate(0, PATTERN)])]
+    assert (hit.start, hit.end) == (0, len(text))
+    assert not other_readings("Kite [kite.py](here) has no wind")
+
+
 @pytest.mark.parametrize("text", [MESSAGE, "", "a", "x" * 10_000 + "\ny"])
 def test_a_text_with_nothing_to_change_has_no_other_reading(text: str) -> None:
     """Neither has a text that is too long to be a message."""

@@ -206,6 +206,34 @@ def test_a_text_that_a_constructor_keeps_is_raised_later(call: str, templates: l
     assert {site.function for site in sites} == {"Unbuilt.use"}
 
 
+@pytest.mark.parametrize(
+    ("body", "template"),
+    [
+        ("message = str(message); super().__init__(message)", "no shard of {pool} is left"),
+        ("super().__init__(str(message))", "no shard of {pool} is left"),
+        ("self.message = force_str(message); super().__init__(self.message)", "no shard of {pool} is left"),
+        (
+            "message = str(message); super().__init__(f'{code}: {message}')",
+            "{code}: no shard of {pool} is left",
+        ),
+        # What is called is no way of passing a text on, or takes more than the text.
+        ("message = shown(message); super().__init__(message)", "{shown(message)}"),
+        ("message = str(message, 'ascii'); super().__init__(message)", "{str(message, 'ascii')}"),
+    ],
+)
+def test_a_message_that_init_makes_a_string_of(body: str, template: str) -> None:
+    """`str(message)` prints what the raise site gives as the message."""
+    source = f"""
+        class ShardError(Exception):
+            def __init__(self, message, code=0):
+                {body}
+
+        def grow(pool, code):
+            raise ShardError(f"no shard of {{pool}} is left", code)
+    """
+    assert shown(source) == [("ShardError", template)]
+
+
 def test_a_parameter_that_is_changed_on_the_way_is_left_open() -> None:
     """What `__init__` makes of a text is not what it was given."""
     source = """

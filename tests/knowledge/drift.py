@@ -1,7 +1,7 @@
 """Do the proofs hold on other releases? `python -m tests.knowledge.drift PYTHON [PACKAGE…]` runs them with that interpreter.
 
 A table says for each package how many do, and for each proof that does not what became of its error since the release that
-the record was verified with.
+the record was verified with. For records that are reviewed the newest release is read, and nothing of it is run.
 """
 
 from __future__ import annotations
@@ -12,24 +12,37 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from rapidfuzz import fuzz
 from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
 from app.domain.linear import compile_linear
 from app.domain.records import Envelope
+from tests.knowledge.envelopes import RECORDS
+from tests.knowledge.form import Prose
 from tests.knowledge.postgresql import NOT_HERE
 from tests.knowledge.proofs import Part, Proof, all_proofs, run
-from tests.knowledge.sites import Release, Unclear, placed_site, release, site_of
-from tests.knowledge.write import RECORDS
+from tests.knowledge.reviews import all_reviews
+from tests.knowledge.sites import (
+    Release,
+    Unclear,
+    placed_site,
+    release,
+    site_of,
+    strip_wildcards,
+    wheel_release,
+)
 
-__all__ = ["STATES", "Verdict", "judge"]
+__all__ = ["STATES", "Verdict", "judge", "judge_site"]
 
 # Of a proof: as recorded; at another place; with other words; no error any more; no raise site in that function any more; the
 # fix fails; what it needs is not here.
 STATES = ("holds", "moved", "reworded", "lifted", "gone", "broken", "not run")
 
 
+# Of two wordings of one site, of 100.
+_ALIKE = 60
 # What pytest puts before the lines of an error.
 _MARK = re.compile(r"^[E>] ", re.MULTILINE)
 
@@ -87,14 +100,48 @@ def _says(pattern: str, output: str) -> bool:
     return compile_linear(" ".join(pattern.split())).search(text) is not None
 
 
+def judge_site(prose: Prose, record: Envelope, of: Release) -> Verdict:
+    """Look a site up in a release that was not run.
+
+    Args:
+        prose: that names the site.
+        record: as it was written.
+        of: the release.
+    """
+    facts, function = record.record, record.errdex.function
+    sites = [one.envelope for one in of.sites if one.envelope.record.error_class == facts.error_class]
+    place = (facts.file_path, function)
+    there = [one for one in sites if (one.record.file_path, one.errdex.function) == place]
+    # The site itself says another text where its message was made elsewhere.
+    elsewhere = prose.message == facts.error_message
+    if any(one.record.error_message == facts.error_message for one in there):
+        return Verdict("holds")
+    if elsewhere and any(not strip_wildcards(one.record.error_message or "") for one in there):
+        return Verdict("holds")
+    same = [one for one in sites if one.record.error_message == facts.error_message]
+    if same:
+        likest = max(
+            same, key=lambda one: (one.errdex.function == function, one.record.file_path == facts.file_path)
+        )
+        return Verdict("moved", f"{likest.record.file_path} {likest.errdex.function}")
+    near = max((_likeness(one, facts.error_message) for one in there), default=(0.0, ""))
+    return Verdict("reworded", near[1]) if near[0] >= _ALIKE else Verdict("gone")
+
+
+def _likeness(one: Envelope, message: str | None) -> tuple[float, str]:
+    other = one.record.error_message or ""
+    return fuzz.token_sort_ratio(other, message or ""), other
+
+
 def main(python: str, packages: Sequence[str] = ()) -> int:
     """Run proofs, print what became of them, and return 1 where one does not hold.
 
     Args:
         python: interpreter of an environment with the releases to try.
-        packages: whose proofs are run; all where none is named.
+        packages: whose proofs are run, or whose newest release is read; all where none is named.
     """
     proofs = [one for one in all_proofs() if not packages or one.package in packages]
+    reviews = [one for one in all_reviews() if one.read and (not packages or one.distribution in packages)]
     envelopes = [Envelope.model_validate_json(path.read_bytes()) for path in RECORDS.rglob("*.json")]
     records = {one.record.id: one for one in envelopes}
     names = sorted({one.distribution for one in proofs})
@@ -108,6 +155,15 @@ def main(python: str, packages: Sequence[str] = ()) -> int:
         counts[proof.distribution][verdict.state] += 1
         if verdict.state != "holds":
             table.add_row(proof.name, str(of.origin.version), verdict.state, escape(verdict.detail[:100]))
+    for name in sorted({one.distribution for one in reviews}):
+        releases[name] = wheel_release(name)
+        counts[name] = Counter()
+    for review in reviews:
+        of = releases[review.distribution]
+        verdict = judge_site(review.prose, records[review.record_id], of)
+        counts[review.distribution][verdict.state] += 1
+        if verdict.state != "holds":
+            table.add_row(review.name, str(of.origin.version), verdict.state, escape(verdict.detail[:100]))
     console = Console(width=150)
     console.print(_summary(releases, counts))
     if table.row_count:

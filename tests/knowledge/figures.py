@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from typing import Any
 
 from tests.knowledge.proofs import ROOT, all_proofs
 
@@ -13,35 +14,43 @@ __all__ = ["DOCUMENT", "document_with", "table"]
 DOCUMENT = ROOT / "docs" / "knowledge.md"
 RECORDS = ROOT / "data" / "records"
 _BEGIN, _END = "<!-- figures -->\n", "<!-- end of figures -->"
+_HEAD = """\
+| repository | run with, or read against | run | causes | read | seeds |
+| --- | --- | ---: | ---: | ---: | ---: |
+"""
 
 
 def table() -> str:
-    """Return the rows: repository, release, records by provenance, proofs and causes."""
+    """Return the rows: repository, releases, records whose fix was run and its causes, those that were read, the seeds."""
     packages = {proof.record_id: proof for proof in all_proofs()}
     rows = []
     total: Counter[str] = Counter()
     for folder in sorted(RECORDS.iterdir(), key=lambda one: one.name.lower()):
         count: Counter[str] = Counter()
-        verified: set[str] = set()
+        releases: set[str] = set()
         for path in folder.glob("*.json"):
             envelope = json.loads(path.read_bytes())
-            provenance = (envelope.get("errdex") or {}).get("provenance") or {"kind": "unknown"}
-            count[provenance["kind"]] += 1
-            verified.update(provenance.get("verified", ()))
+            provenance = (envelope.get("errdex") or {}).get("provenance") or {}
+            count[_kind(provenance)] += 1
+            releases.update(provenance.get("verified", ()), provenance.get("reviewed", ()))
             proof = packages.get(envelope["record"]["id"])
             if proof is not None:
-                count["proven"] += 1
                 count["causes"] += sum(part.startswith("before") for part in proof.parts)
         total += count
-        rows.append(_row(folder.name.replace("__", "/"), ", ".join(sorted(verified)) or "-", count))
+        rows.append(_row(folder.name.replace("__", "/"), ", ".join(sorted(releases)) or "-", count))
     rows.append(_row("all", "", total))
-    head = "| repository | run with | written | other | proven | causes |\n| --- | --- | --- | --- | --- | --- |\n"
-    return head + "".join(rows)
+    return _HEAD + "".join(rows)
 
 
-def _row(name: str, verified: str, count: Counter[str]) -> str:
-    other = sum(number for kind, number in count.items() if kind not in {"written", "proven", "causes"})
-    return f"| {name} | {verified} | {count['written']} | {other} | {count['proven']} | {count['causes']} |\n"
+def _kind(provenance: dict[str, Any]) -> str:
+    if provenance.get("kind") != "written":
+        return "seeds"
+    return "read" if provenance.get("reviewed") else "run"
+
+
+def _row(name: str, releases: str, count: Counter[str]) -> str:
+    numbers = " | ".join(str(count[one] or "") for one in ("run", "causes", "read", "seeds"))
+    return f"| {name} | {releases} | {numbers} |\n"
 
 
 def document_with(rows: str, text: str) -> str:

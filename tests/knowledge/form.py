@@ -14,6 +14,16 @@ A proof is a module `tests/knowledge/<distribution>/<slug>.py` with
 - `PYTEST`: a list of options; the bodies are then files of tests, and pytest runs them;
 - `handling()`: its body becomes `tryCatchPattern`; it meets the error and ends without one.
 
+A record of what cannot be run without an accelerator is a file `tests/knowledge/reviewed/<distribution>/<slug>.py`, read and never
+run, with
+
+- `ID`: as above, filled in by `python -m tests.knowledge.review`;
+- `READ`: the two releases at which a second reader has read it against the source; `()` until then, and then it is not shipped;
+- `PROSE`: with `site`, whose path may be the end of it; `message` only where several sites fit (words of the template that only
+  this one has), or where the text was made elsewhere (then all of it);
+- `FIX`: becomes `exampleFix`: a command line, Python or a configuration, with `# before` and `# after`;
+- `VALIDATION`: becomes `validationCode`, where there is one.
+
 Only the standard library is imported here: the modules are loaded in processes that do nothing else.
 """
 
@@ -37,7 +47,8 @@ class Prose:
         tags: what it is about, at most six.
         strategy: `validation`, `type-guard`, `try-catch`, `configuration`, …
         background: the kind of mistake, where the rules of `learn` name none or another one.
-        site: `path` or `path function` of the raise site, where the traceback does not tell.
+        site: `path` or `path function` of the raise site, where no traceback tells. In what is reviewed a third word, from 1,
+            counts equal ones in the function, and `; ` stands before its place in an older release.
         message: the template of the message, where the site raises a text that was made elsewhere.
         place: `path:line function class code` of a site that `learn` does not find: the `raise` of a class that is held in
             a variable, the call of a function that logs or fails under a name of its own, or, in compiled code, the line

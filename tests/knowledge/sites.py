@@ -10,17 +10,32 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from platformdirs import user_cache_path
+
 from app.domain.identity import slug_of
 from app.domain.linear import compile_linear
 from app.domain.templates import pattern_of_template
 from app.extract.model import Origin
 from app.extract.pool import Extraction
 from app.extract.targets.model import Options, Target
+from app.extract.targets.packages import wheel
+from app.extract.targets.registry import fetch_wheel
 from app.extract.targets.resolving import Failure, Resolver
 from app.services.learn_drafts import Learnable, read_drafts
+from tests.knowledge.form import Prose
 from tests.knowledge.proofs import Proof
 
-__all__ = ["Release", "Unclear", "placed_site", "release", "site_of", "targets"]
+__all__ = [
+    "Release",
+    "Unclear",
+    "placed_site",
+    "release",
+    "site_at",
+    "site_of",
+    "strip_wildcards",
+    "targets",
+    "wheel_release",
+]
 
 _FRAME = re.compile(
     r'File "[^"]*?site-packages/(?P<path>[^"]+)", line (?P<line>\d+)|/site-packages/(?P<boxed>\S+\.py):(?P<at>\d+) in '
@@ -57,6 +72,26 @@ def release(name: str, *, python: str = sys.executable, fresh: bool = False) -> 
         fresh: read it again, though what was read once is kept in the temporary folder.
     """
     (target,) = targets([name], python=python)
+    return _read(name, target, fresh=fresh)
+
+
+def wheel_release(name: str, version: str | None = None, *, wheels: Path | None = None) -> Release:
+    """Read a release from its wheel, which is fetched where it is not there; nothing is installed.
+
+    Args:
+        name: of the distribution.
+        version: of the release; the newest where there is none.
+        wheels: a folder to look into first.
+    """
+    options = Options(cache=user_cache_path("errdex", appauthor=False))
+    if version is None:
+        return _read(name, wheel(name, fetch_wheel(name, None, options), options))
+    found = sorted(wheels.glob(f"{name.replace('-', '_')}-{version}-*.whl")) if wheels is not None else []
+    (target,) = Resolver(options).resolve([str(found[0].absolute()) if found else f"{name}=={version}"])
+    return _read(name, target)
+
+
+def _read(name: str, target: Target | Failure, *, fresh: bool = False) -> Release:
     if not isinstance(target, Target):
         raise LookupError(f"{name}: {target.problem}")  # noqa: TRY004 - nothing is of a wrong type
     kept = Path(tempfile.gettempdir()) / f"errdex-sites-{name}-{target.origin.version}.pickle"
@@ -105,6 +140,33 @@ def site_of(proof: Proof, output: str, sites: Sequence[Learnable]) -> Learnable:
             f"{proof.name}: {len(best)} sites fit; name one with site='path function'.\n{places}\n{output}"
         )
     return best[0]
+
+
+def site_at(prose: Prose, sites: Sequence[Learnable]) -> Learnable:
+    """Return the site that prose names by its place, and by its message where others stand there too.
+
+    Raises:
+        Unclear: none fits, or several do.
+    """
+    for place in str(prose.site or "").split("; "):
+        path, function, nth = (*place.split(" "), "", "")[:3]
+        there = [one for one in sites if _stands(one, path, function)]
+        if there:
+            break
+    found = there
+    if prose.message is not None:
+        found = [one for one in there if prose.message in (one.envelope.record.error_message or "")]
+        exact = [one for one in found if prose.message == one.envelope.record.error_message]
+        found = exact or found
+        if not found:  # the site raises a text that was made elsewhere
+            found = [one for one in there if not strip_wildcards(one.envelope.record.error_message or "")]
+    if nth:  # of equal ones
+        found = sorted(found, key=lambda one: one.envelope.record.line_number or 0)[int(nth) - 1 : int(nth)]
+    if len(found) != 1:
+        records = [one.envelope.record for one in found or there]
+        said = "\n".join(f"  {one.line_number} {one.error_class}: {one.error_message}" for one in records)
+        raise Unclear(f"{len(found)} sites fit {prose.site!r}; name one with message=.\n{said}")
+    return found[0]
 
 
 def placed_site(proof: Proof, origin: Origin) -> Learnable:
@@ -164,4 +226,5 @@ def _distance(one: Learnable, frames: set[tuple[str, int]]) -> int | None:
 
 def _stands(one: Learnable, path: str, function: str) -> bool:
     record = one.envelope.record
-    return record.file_path == path and (not function or one.envelope.errdex.function == function)
+    stands = record.file_path == path or record.file_path.endswith(f"/{path}")
+    return stands and (not function or one.envelope.errdex.function == function)

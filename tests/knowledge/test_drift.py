@@ -10,7 +10,7 @@ import pytest
 
 from app.extract.model import Origin
 from app.services.learn_drafts import read_drafts
-from tests.knowledge.drift import judge
+from tests.knowledge.drift import judge, judge_site
 from tests.knowledge.proofs import Part, all_proofs, run
 from tests.knowledge.sites import Release
 from tests.knowledge.test_records import ENVELOPES
@@ -90,3 +90,22 @@ def test_the_words_of_a_place_that_was_written_down(output: str, state: str) -> 
     parts = {"before": Part(1, output), "after": FINE}
     record = ENVELOPES[PLACED.record_id]
     assert judge(PLACED, parts, record, Release(origin, [], [])).state == state
+
+
+SITE_CASES = [
+    (a_release(), False, "holds"),
+    (a_release(path="fastapi/paths.py"), False, "moved"),
+    (a_release(function="APIRouter.check"), False, "moved"),
+    (a_release("A path prefix must begin with '/'"), False, "reworded"),
+    (a_release("Something else"), False, "gone"),
+    (a_release("{problem}"), False, "gone"),
+    (a_release("{problem}"), True, "holds"),
+]
+
+
+@pytest.mark.parametrize(("release", "made_elsewhere", "state"), SITE_CASES)
+def test_the_verdict_on_a_site_that_is_only_read(release: Release, made_elsewhere: bool, state: str) -> None:
+    """Place and words of the site decide; a text that was made elsewhere is not looked for there."""
+    prose = dataclasses.replace(PROOF.prose, message=MESSAGE if made_elsewhere else None)
+    assert RECORD.record.error_message == MESSAGE
+    assert judge_site(prose, RECORD, release).state == state

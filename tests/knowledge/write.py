@@ -7,7 +7,6 @@ no docstring, no text made of them. For a newer release, install it and run this
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from functools import cache
@@ -16,73 +15,13 @@ from typing import Any
 
 from packaging.utils import canonicalize_name
 
-from app.domain.identity import ID_DIGITS, site_key, slug_of
-from app.domain.records import Envelope
-from app.domain.templates import pattern_of_template
-from app.services.learn_drafts import Learnable
+from tests.knowledge.envelopes import Code, Place, envelope_of, keep
 from tests.knowledge.proofs import ROOT, Proof, all_proofs, run
-from tests.knowledge.sites import Release, Unclear, placed_site, release, site_of
+from tests.knowledge.sites import Unclear, placed_site, release, site_of
 
-__all__ = ["RECORDS", "envelope_of", "example_fix", "path_of"]
-
-RECORDS = ROOT / "data" / "records"
-# When prose was last changed for readers: a newer one replaces what an older errdex brought.
-DATASET_VERSION = "2026-11-30T00:00:00Z"
+__all__ = ["code_of", "example_fix"]
 
 _release = cache(release)
-
-
-def envelope_of(proof: Proof, site: Learnable, of: Release) -> Envelope:
-    """Put the facts of a site and the prose of a proof together.
-
-    Args:
-        proof: with its prose.
-        site: that it reached.
-        of: the release that the site stands in.
-    """
-    learned, prose = site.envelope, proof.prose
-    facts = learned.record
-    version = of.origin.version or ""
-    message, pattern, slug, key = facts.error_message, facts.message_pattern, facts.slug, site.key
-    if prose.message is not None:
-        message, pattern, slug = prose.message, pattern_of_template(prose.message), slug_of(prose.message)
-    if prose.several:
-        function = learned.errdex.function
-        key = site_key(facts.repo, site.module, function, facts.error_class, message, 0)[:ID_DIGITS]
-    record = {
-        "id": proof.record_id or key,
-        "repo": facts.repo,
-        "slug": slug,
-        "errorCode": facts.error_code,
-        "errorMessage": message,
-        "messagePattern": pattern,
-        "errorType": facts.error_type,
-        "errorClass": facts.error_class,
-        "httpStatus": facts.http_status,
-        "severity": facts.severity,
-        "filePath": facts.file_path,
-        "lineNumber": facts.line_number,
-        "documentation": prose.documentation,
-        "triggerScenarios": prose.trigger,
-        "commonSituations": prose.situations,
-        "solutions": list(prose.solutions),
-        "exampleFix": example_fix(proof),
-        "handlingStrategy": prose.strategy,
-        "validationCode": proof.bodies.get("validation"),
-        "typeGuard": proof.guard,
-        "tryCatchPattern": proof.bodies.get("handling"),
-        "preventionTips": list(prose.prevention) or None,
-        "tags": list(prose.tags),
-        "backgroundTag": prose.background or facts.background_tag,
-    }
-    name = canonicalize_name(of.origin.name)
-    errdex = {
-        "function": learned.errdex.function,
-        "source": f"{of.origin.name} {version}",
-        "provenance": {"kind": "written", "verified": [f"{name}=={version}"]},
-        "versions": [{"version": version, "filePath": facts.file_path, "lineNumber": facts.line_number}],
-    }
-    return Envelope.model_validate({"record": record, "datasetVersion": DATASET_VERSION, "errdex": errdex})
 
 
 def example_fix(proof: Proof) -> str:
@@ -90,16 +29,14 @@ def example_fix(proof: Proof) -> str:
     return f"# before\n{proof.bodies['before']}\n# after\n{proof.bodies['after']}"
 
 
-def path_of(envelope: Envelope) -> Path:
-    """Return the file of a record."""
-    record = envelope.record
-    folder = RECORDS / record.repo.replace("/", "__")
-    return folder / f"{record.slug or 'record'}-{record.id}.json"
-
-
-def text_of(envelope: Envelope) -> str:
-    """Return what stands in the file."""
-    return json.dumps(envelope.wire(), indent=2, ensure_ascii=False) + "\n"
+def code_of(proof: Proof) -> Code:
+    """Return what of a proof is shown."""
+    return Code(
+        example_fix=example_fix(proof),
+        validation=proof.bodies.get("validation"),
+        guard=proof.guard,
+        handling=proof.bodies.get("handling"),
+    )
 
 
 def write(proof: Proof, output: str) -> Path:
@@ -114,15 +51,16 @@ def write(proof: Proof, output: str) -> Path:
     """
     of = _release(proof.distribution, python=proof.python)
     site = placed_site(proof, of.origin) if proof.prose.place else site_of(proof, output, of.sites)
-    envelope = envelope_of(proof, site, of)
-    path = path_of(envelope)
-    for other in RECORDS.rglob(f"*-{envelope.record.id}.json"):
-        if other != path:
-            other.unlink()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_text(text_of(envelope), encoding="utf-8")
+    ran = f"{canonicalize_name(of.origin.name)}=={of.origin.version or ''}"
+    envelope = envelope_of(
+        proof.record_id,
+        proof.prose,
+        code_of(proof),
+        [Place(of.origin, site)],
+        {"kind": "written", "verified": [ran]},
+    )
     proof.keep_id(envelope.record.id)
-    return path
+    return keep(envelope)
 
 
 def main(arguments: Sequence[str]) -> int:

@@ -67,6 +67,7 @@ def stdio_target(settings: Settings) -> Any:
         "PYTHONWARNINGS": "error",
         "ERRDEX_DATABASE_URL": settings.database_url,
         "ERRDEX_PUBLIC_URL": PUBLIC_URL,
+        "ERRDEX_MCP_PROPOSALS": str(settings.mcp_proposals),
         "ERRDEX_MAX_PASTE_BYTES": str(settings.max_paste_bytes),
     }
     return stdio_client(

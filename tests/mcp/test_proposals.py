@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -14,7 +15,7 @@ from app.config import Settings
 from app.domain.people import Caller
 from app.main import create_app
 from app.services.wiring import build
-from tests.mcp.conftest import asked
+from tests.mcp.conftest import asked, posted, stdio_target
 from tests.serving import running_server
 
 RECORD = "9dc9da1ff5ab745f"
@@ -68,6 +69,48 @@ def test_a_proposal_waits_for_a_maintainer(server: str, proposing: Settings) -> 
     services.notes.judge(OWNER, value["id"], accept=True)
     assert services.notes.of_record(RECORD).total == 1
     services.close()
+
+
+def test_the_limit_of_an_hour_is_of_an_address(proposing: Settings) -> None:
+    """One caller that has reached it takes nothing from another; a proxy says who it is."""
+    body = {
+        "jsonrpc": "2.0",
+        "id": 7,
+        "method": "tools/call",
+        "params": {"name": "propose_note", "arguments": {"record_id": RECORD, "text": "Use less"}},
+    }
+    with running_server(create_app(proposing.model_copy(update={"max_notes_per_hour": 1}))) as address:
+        answers = [
+            posted(address, json.dumps(body).encode(), X_Forwarded_For=caller)
+            for caller in ("192.0.2.1", "192.0.2.2", "192.0.2.1")
+        ]
+    assert [(status, b"waits for a maintainer" in answer) for status, answer in answers] == [
+        (200, True),
+        (200, True),
+        (200, False),
+    ]
+    assert b"1 notes" in answers[2][1] or b"limit" in answers[2][1]
+
+
+def test_a_proposal_over_stdio(proposing: Settings) -> None:
+    """There it has no address, and needs none."""
+
+    async def propose(client: Client) -> Any:
+        return await client.call_tool("propose_note", {"record_id": RECORD, "text": "Use less"})
+
+    assert not asked(stdio_target(proposing), propose).is_error
+    services = build(proposing)
+    assert [note.text for note in services.notes.listed("proposed")] == ["Use less"]
+    services.close()
+
+
+def test_what_an_agent_reads_of_the_tool(server: str) -> None:
+    """Its arguments are those that an agent gives: the request that it comes with is none of them."""
+
+    async def schema(client: Client) -> Any:
+        return {tool.name: tool.input_schema for tool in (await client.list_tools()).tools}["propose_note"]
+
+    assert set(asked(server, schema)["properties"]) == {"record_id", "text", "version"}
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -41,6 +42,52 @@ def test_a_lone_error_ends_where_its_pattern_says(services: Services, text: str,
     assert event.matches[0].captures == {"T": "17", "N": "4"}
     assert event.message is not None and "server" not in event.message
     assert event.count == count
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        (f"ValueError: {TOKENS}\nserver is going down", [(1, 2)]),
+        (
+            f"ValueError: {TOKENS}\nserver is going down\nValueError: {TOKENS}\nbye\nand more",
+            [(1, 2), (3, 4)],
+        ),
+        (f"ValueError: {TOKENS[:70]}\n{TOKENS[71:]}\nserver is going down", [(1, 3)]),
+        (f"(W pid=3) ValueError: {TOKENS[:71]}\n{TOKENS[71:]}\nserver is going down", [(1, 3)]),
+        (json.dumps({"msg": f"ValueError: {TOKENS}\nserver is going down"}), [(1, 2)]),
+        (json.dumps({"msg": f"(W pid=3) ValueError: {TOKENS[:71]}\n{TOKENS[71:]}\ndown"}), [(1, 2)]),
+    ],
+    ids=["a log below", "tried again", "wrapped", "a process's line wrapped", "in JSON", "wrapped in JSON"],
+)
+def test_an_event_s_lines_are_those_of_its_message(
+    services: Services, text: str, lines: list[tuple[int, int]]
+) -> None:
+    """A message that a pattern ends sooner, or further down, takes its lines with it, as they stand in the paste."""
+    (event,) = services.match.match(text).events
+    assert event.matches[0].id == TOKENS_ID
+    assert [tuple(one) for one in event.lines] == lines
+
+
+@pytest.mark.parametrize("cut", [40, 71, len(TOKENS) - 9])
+def test_a_process_s_line_that_a_terminal_wrapped(services: Services, cut: int) -> None:
+    """The rest lacks the process's mark; the pattern that goes on there tells that it is the message's own."""
+    trace = f'(W pid=3)   File "/srv/pool.py", line 9, in fly\n(W pid=3) ValueError: {TOKENS[:cut]}\n{TOKENS[cut:]}\n'
+    (event,) = services.match.match(f"{trace}(W pid=4) up again\nand more").events
+    assert event.matches[0].id == TOKENS_ID
+    assert event.matches[0].captures == {"T": "17", "N": "4"}
+    assert event.message == f"{TOKENS[:cut]}\n{TOKENS[cut:]}"
+
+
+@pytest.mark.parametrize("frame", ["", '[rank{}]:   File "/srv/pool.py", line 9, in fly\n'])
+def test_what_another_program_says_parts_no_copies(services: Services, frame: str) -> None:
+    """Its lines have no process's mark, and stand between those of four that say the same."""
+    text = "".join(
+        f"{frame.format(number)}[rank{number}]: ValueError: {TOKENS}\n{below}\n"
+        for number, below in enumerate(["loading shards", "loading shards", "9 of 9", "done with it"])
+    )
+    (event,) = services.match.match(text).events
+    assert (event.count, event.message) == (4, TOKENS)
+    assert event.matches[0].id == TOKENS_ID
 
 
 @pytest.mark.parametrize(

@@ -318,10 +318,12 @@ def test_a_proposed_note_is_shown_once_it_is_accepted(database: Database) -> Non
 # -- who may ---------------------------------------------------------------------------------------
 
 A, P, F, C, X, J = Deed.ADD, Deed.PROPOSE, Deed.FEEDBACK, Deed.CHANGE_OWN, Deed.CHANGE_OTHERS, Deed.JUDGE
+W = Deed.WRITE_RECORDS
 ALLOWED = [
-    ("owner of the file", OWNER, {}, {A, F, C, X, J}),
+    ("owner of the file", OWNER, {}, {A, F, C, X, J, W}),
     ("token", CI, {}, {A, F, C}),
-    ("maintainer's token", MAINTAINER, {}, {A, F, C, X, J}),
+    ("token for records", Caller("api", key="token:nightly", writes_records=True), {}, {A, F, C, W}),
+    ("maintainer's token", MAINTAINER, {}, {A, F, C, X, J, W}),
     ("nobody", NOBODY, {}, set()),
     ("nobody, allowed", NOBODY, {"anonymous": True}, {A, F}),
     ("page", PAGE, {}, set()),

@@ -114,6 +114,7 @@ def test_the_place_comes_with_a_later_paste(services: Services) -> None:
     first = services.unknown.add(CI, without, "from a chat")
     again = services.unknown.add(OWNER, without, "from another chat")
     assert first.record_id == again.record_id
+    assert again.record is not None
     assert stored(services.database, first.record_id)["record"]["filePath"] == "unknown"
     whole = local_record(event.error_class, template_of(event.message), site_of(event.frames))
     assert whole is not None
@@ -121,6 +122,8 @@ def test_the_place_comes_with_a_later_paste(services: Services) -> None:
         CI, NotedPaste(record_id=whole.id, is_known=False, record=whole), "from a shell"
     )
     assert placed.record_id == first.record_id
+    assert placed.record is not None
+    assert placed.record.id == placed.record_id != whole.id
     assert stored(services.database, first.record_id)["record"]["filePath"] == "shop/cart.py"
     assert services.catalog.stats().records == 1
 

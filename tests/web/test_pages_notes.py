@@ -12,6 +12,7 @@ from starlette.testclient import TestClient
 
 from app.config import Settings
 from app.domain.people import Caller
+from app.main import create_app
 from app.web.note_html import REL, note_html
 from tests.contract.openapi_files import RECORD
 from tests.web.html_document import parse
@@ -156,6 +157,37 @@ def test_no_form_where_notes_are_not_taken(app: FastAPI, client: TestClient) -> 
     for headers in (OURS, {**OURS, "Authorization": f"Bearer {token}"}):
         response = client.post(f"/e/{RECORD}/notes", data={"text": "x"}, headers=headers)
         assert response.status_code == 401
+
+
+def test_a_page_with_many_notes_is_not_kept_for_too_long(app: FastAPI, client: TestClient) -> None:
+    """Also a note that the page only counts is part of what it shows."""
+    notes = app.state.services.notes
+    added = [notes.add(OWNER, RECORD, str(number)) for number in range(22)]
+    before = client.get(f"/e/{RECORD}").headers["etag"]
+    notes.delete(OWNER, added[0].id)
+    assert client.get(f"/e/{RECORD}", headers={"If-None-Match": before}).status_code == 200
+
+
+def test_a_page_says_how_long_a_note_may_be(loaded: Settings) -> None:
+    """A page from before the operator changed the limit is no longer the page."""
+    etags: set[str] = set()
+    for limit in (4000, 200):
+        with TestClient(create_app(loaded.model_copy(update={"max_note_chars": limit}))) as client:
+            page = client.get(f"/e/{RECORD}", headers={"If-None-Match": ", ".join(etags)})
+            assert page.status_code == 200
+            assert f"{limit:,}" in page.text or str(limit) in page.text
+            etags.add(page.headers["etag"])
+
+
+def test_html_is_kept_of_few_notes() -> None:
+    """What was read once is not read again, and what is kept has an end."""
+    note_html.cache_clear()
+    for number in range(600):
+        note_html(f"note {number}")
+    kept = note_html.cache_info()
+    assert kept.maxsize == kept.currsize == 512
+    note_html("note 599")
+    assert note_html.cache_info().hits == 1
 
 
 def test_a_page_with_notes_is_not_kept_for_too_long(app: FastAPI, client: TestClient) -> None:

@@ -5,11 +5,13 @@ A pattern that stands in it would fire on what anybody prints, so it is demoted 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
+from types import MappingProxyType
 
-from app.domain.ordinary import builds, interpreter, programs, servers
+from app.domain.ordinary import builds, compiled, interpreter, programs, servers, systems
 
-__all__ = ["everyday_messages", "ordinary_lines"]
+__all__ = ["compiled_messages", "everyday_messages", "ordinary_lines"]
 
 
 @cache
@@ -22,5 +24,16 @@ def ordinary_lines() -> tuple[str, ...]:
 
 @cache
 def everyday_messages() -> tuple[str, ...]:
-    """Return messages of the interpreter and its library."""
-    return tuple(line for line in interpreter.LINES.splitlines() if line)
+    """Return messages of the interpreter and its library, of operating systems and of web servers."""
+    return tuple(line for module in (interpreter, systems) for line in module.LINES.splitlines() if line)
+
+
+@cache
+def compiled_messages() -> Mapping[str, tuple[str, ...]]:
+    """Return the beginnings of messages that compiled parts of libraries raise, by package."""
+    return MappingProxyType(
+        {
+            package: tuple(line for line in lines.splitlines() if line)
+            for package, lines in compiled.LINES.items()
+        }
+    )

@@ -20,7 +20,6 @@ PROSE = Prose(
     strategy="validation",
     background="file-not-found",
     site="jinja2/loaders.py FileSystemLoader.get_source",
-    message="{template!r} not found in search path: {paths}",
 )
 
 
