@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import os
 import shutil
+import signal
 import sqlite3
 import tempfile
 import traceback
@@ -24,6 +25,10 @@ _NUMBERS = itertools.count()
 MakeDatabase = Callable[..., str]
 # A PostgreSQL server to test on in place of the wheel's; the user must be allowed to make databases.
 GIVEN_URL = os.environ.get("ERRDEX_TEST_DATABASE_URL")
+
+# A shell starts what it sends into the background with Ctrl-C ignored, and every program that is started from there has it so.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 # The same examples for everybody, so that nobody's run fails for what they did not change; `make fuzz` draws new ones.
 _PATIENT: Any = {"deadline": None, "suppress_health_check": [hypothesis.HealthCheck.too_slow]}

@@ -7,7 +7,7 @@ from typing import Any
 
 from sqlmodel import Session
 
-from app.db.plain import run
+from app.db.plain import on_sqlite, run
 from app.domain.facets import number_of
 
 __all__ = ["Row", "rows_of", "tags_of_all", "text_numbers", "vocabulary"]
@@ -40,7 +40,7 @@ def _stream(session: Session, statement: str) -> Iterator[Any]:
 
 def text_numbers(session: Session, expression: str) -> list[int]:
     """Return the ids, as `app.domain.facets.number_of`, of the records whose text meets a query of `Terms`, in no order."""
-    if session.connection().dialect.name == "sqlite":
+    if on_sqlite(session):
         # The number of a row is the record's id; reading the id's own column would take ten times as long.
         rows = run(session, "SELECT rowid FROM record_text WHERE record_text MATCH ?", (expression,))
         return [row[0] for row in rows]

@@ -79,7 +79,7 @@ def told_clearly(place: str) -> Iterator[None]:
             f"All connections to the database {place} are in use. {_PATIENCE}", path=place
         ) from error
     except exc.DBAPIError as error:
-        told = _told(error.orig, place)
+        told = _told(error.orig, place) or _told_before(error, place)
         if told is None:
             raise
         raise told from error
@@ -88,6 +88,19 @@ def told_clearly(place: str) -> Iterator[None]:
         if told is None:
             raise
         raise told from error
+
+
+def _told_before(error: BaseException, place: str) -> StorageError | None:
+    """Tell what another error hides: that a savepoint is gone, say, with the transaction that a full disk ended."""
+    seen = {id(error)}
+    before = error.__context__
+    while before is not None and id(before) not in seen:
+        seen.add(id(before))
+        told = _told(before.orig if isinstance(before, exc.DBAPIError) else before, place)
+        if told is not None:
+            return told
+        before = before.__context__
+    return None
 
 
 def _told(error: BaseException | None, place: str) -> StorageError | None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from sqlmodel import Session
 
-from app.db.plain import run
+from app.db.plain import on_sqlite, run
 
 __all__ = ["Loading", "is_empty"]
 
@@ -32,7 +32,7 @@ class Loading:
     def __init__(self, session: Session) -> None:
         self._session = session
         self._indexes: list[str] = []
-        if session.connection().dialect.name != "sqlite":
+        if not on_sqlite(session):
             return
         for table in _TABLES:
             rows = run(

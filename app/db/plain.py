@@ -10,6 +10,7 @@ import sqlite3
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from sqlalchemy.orm import SessionTransaction
 from sqlmodel import Session
 
 __all__ = ["REMEMBERED", "among", "marks", "on_sqlite", "over", "remembered", "run", "run_many"]
@@ -77,10 +78,11 @@ def remembered(session: Session, what: str) -> dict[str, Any] | None:
 def _driver(session: Session) -> sqlite3.Connection | None:
     """Return SQLite's own connection: what SQLAlchemy does around a small statement takes longer than the statement.
 
-    It is asked for once in a transaction, since to ask takes as long as a look-up.
+    It is asked for once in a transaction, since to ask takes as long as a look-up; and once in a nested one, whose savepoint
+    SQLAlchemy sets only then.
     """
     known: tuple[object, sqlite3.Connection | None] | None = session.info.get(_DRIVER)
-    transaction = session.get_transaction()
+    transaction = _transaction(session)
     if known is not None and transaction is not None and known[0] is transaction:
         return known[1]
     connection = session.connection()
@@ -88,8 +90,12 @@ def _driver(session: Session) -> sqlite3.Connection | None:
     if connection.dialect.name == "sqlite":
         driver = connection.connection.driver_connection
         assert isinstance(driver, sqlite3.Connection)
-    session.info[_DRIVER] = session.get_transaction(), driver
+    session.info[_DRIVER] = _transaction(session), driver
     return driver
+
+
+def _transaction(session: Session) -> SessionTransaction | None:
+    return session.get_nested_transaction() or session.get_transaction()
 
 
 def _styled(statement: str) -> str:

@@ -15,7 +15,7 @@ from sqlalchemy import bindparam, delete, insert, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, SQLModel, col
 
-from app.db.plain import marks, over, run_many
+from app.db.plain import marks, on_sqlite, over, run_many
 from app.db.tables import AliasRow, PatternKeyRow, PatternRow, RecordRow, SourceRow, StateRow, TagRow
 from app.domain.stored import Stored
 from app.domain.stored import TextOf as TextOf  # noqa: PLC0414  # theirs who fill the index
@@ -258,7 +258,7 @@ def add_texts(session: Session, texts: Sequence[TextOf]) -> None:
     """Put records into the full-text index that have nothing there."""
     if not texts:
         return
-    if _on_sqlite(session):
+    if on_sqlite(session):
         # A number below the one before makes FTS5 write out all that it has gathered.
         texts = sorted(texts, key=lambda one: _rowid(one.record_id))
         run_many(
@@ -283,7 +283,7 @@ def remove_texts(session: Session, ids: Iterable[str]) -> None:
     """Take records out of the full-text index."""
     listed = sorted(set(ids), key=_rowid)
     rows = [{"rowid": _rowid(record_id), "record_id": record_id} for record_id in listed]
-    column = "rowid" if _on_sqlite(session) else "record_id"
+    column = "rowid" if on_sqlite(session) else "record_id"
     statement = f"DELETE FROM record_text WHERE {column} = :{column}"  # one of two names of ours
     if rows:
         session.connection().execute(text(statement), rows)
@@ -300,10 +300,6 @@ def _rowid(record_id: str) -> int:
     return number - 2**64 if number >= 2**63 else number
 
 
-def _on_sqlite(session: Session) -> bool:
-    return session.connection().dialect.name == "sqlite"
-
-
 def _table(model: type[SQLModel]) -> SqlTable:
     return cast("SqlTable", model.__table__)  # type: ignore[attr-defined]
 
@@ -316,7 +312,7 @@ def _insert(session: Session, model: type[SQLModel], rows: Sequence[dict[str, An
 def _upsert(session: Session, model: type[SQLModel], rows: Sequence[dict[str, Any]], key: list[str]) -> None:
     if not rows:
         return
-    make = sqlite.insert if _on_sqlite(session) else postgresql.insert
+    make = sqlite.insert if on_sqlite(session) else postgresql.insert
     statement = make(_table(model))
     others = {name: statement.excluded[name] for name in rows[0] if name not in key}
     if others:

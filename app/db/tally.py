@@ -16,7 +16,7 @@ from sqlalchemy import cast as sql_cast
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlmodel import Session, col
 
-from app.db.plain import marks, remembered, run
+from app.db.plain import marks, on_sqlite, remembered, run
 from app.db.tables import RecordRow, TagRow, TallyRow
 
 __all__ = [
@@ -119,7 +119,7 @@ def add(session: Session, changes: Mapping[Counted, int]) -> None:
     ]
     if rows:
         table = cast("SqlTable", TallyRow.__table__)  # type: ignore[attr-defined]
-        make = sqlite.insert if session.connection().dialect.name == "sqlite" else postgresql.insert
+        make = sqlite.insert if on_sqlite(session) else postgresql.insert
         statement = make(table)
         statement = statement.on_conflict_do_update(
             index_elements=["kind", "name"], set_={"total": table.c.total + statement.excluded.total}
@@ -217,6 +217,5 @@ def _counted(session: Session, ids: list[str]) -> Counter[Counted]:
 
 def _provenance(session: Session) -> ColumnElement[Any]:
     extension = col(RecordRow.extension)
-    on_sqlite = session.get_bind().dialect.name == "sqlite"
-    value: Any = type_coerce(extension, JSON) if on_sqlite else sql_cast(extension, JSON)
+    value: Any = type_coerce(extension, JSON) if on_sqlite(session) else sql_cast(extension, JSON)
     return cast("ColumnElement[Any]", value["provenance"]["kind"].as_string())

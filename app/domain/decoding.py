@@ -20,7 +20,7 @@ from app.domain.lines import SPACE, LineText, line_places
 from app.domain.markdown_reader import is_markdown, read_markdown
 from app.domain.page_reader import is_page
 
-__all__ = ["Decoded", "Item", "Limits", "decode", "decode_lines", "id_in", "line_text"]
+__all__ = ["Decoded", "Item", "Limits", "decode", "decode_lines", "id_in", "line_text", "names_lines"]
 
 MIB = 1024 * 1024
 _FEW_BRACKETS = 32
@@ -128,7 +128,7 @@ def line_text(data: bytes, name: str, limits: Limits) -> LineText | None:
     Returns:
         None for a file of another form, for one that is broken as a whole, and where records are counted.
     """
-    if not name.lower().endswith(_LINES_SUFFIXES) or limits.max_records is not None:
+    if not names_lines(name) or limits.max_records is not None:
         return None
     try:
         text = _text(_unpacked(data, limits.max_file_bytes))
@@ -137,6 +137,11 @@ def line_text(data: bytes, name: str, limits: Limits) -> LineText | None:
     if is_markdown(text) or is_page(text) or not _Values(text, name, limits, Decoded()).is_lines():
         return None
     return LineText(text)
+
+
+def names_lines(name: str) -> bool:
+    """Tell whether a file says by its name that each line is a value of its own."""
+    return name.lower().endswith(_LINES_SUFFIXES)
 
 
 def decode_lines(lines: LineText, name: str, limits: Limits) -> Decoded:
@@ -241,7 +246,7 @@ class _Values:
             ) from None
         if _after_space(text, end) == len(text):
             self._add(value, None, "record", text[start:end])
-        elif self._name.lower().endswith(_LINES_SUFFIXES) or "\n" not in text[start:end]:
+        elif names_lines(self._name) or "\n" not in text[start:end]:
             self._remarks.clear()
             self.read_lines()
         else:
@@ -260,7 +265,7 @@ class _Values:
 
     def _has_lines(self) -> bool:
         """Tell whether a file whose first value is broken has other lines that are objects by themselves."""
-        if self._name.lower().endswith(_LINES_SUFFIXES):
+        if names_lines(self._name):
             return True
         for number, start, end in line_places(self._text):
             if self._text[start] == "{" and self._text[start - 1 : start] in {"", "\n"}:

@@ -7,6 +7,7 @@ file might make it, costs that file and nothing else.
 from __future__ import annotations
 
 import gc
+import math
 import multiprocessing
 import os
 import pickle
@@ -20,6 +21,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from multiprocessing import connection
+from pathlib import Path
 from typing import Any, Self, TypeVar
 
 from app.extract.expected import Expectation, read_expectations
@@ -39,6 +41,8 @@ _CHUNK_BYTES = 256 * 1024
 _CHUNK_FILES = 64
 _CHUNKS_AHEAD = 3  # of each worker, waiting or ready
 _MOST_WORKERS = 16
+# https://docs.kernel.org/admin-guide/cgroup-v2.html#cpu-interface-files
+_CPU_MAX = Path("/sys/fs/cgroup/cpu.max")
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +65,21 @@ class FileDrafts:
 
 
 def cores() -> int:
-    """Return how many processes can work at once, 16 at the most."""
+    """Return how many processes can work at once, 16 at the most; in a container as many as its share of the machine."""
     try:
         number = len(os.sched_getaffinity(0))
     except AttributeError:  # not on this system
         number = os.cpu_count() or 1
-    return max(1, min(number, _MOST_WORKERS))
+    return max(1, min(number, _quota(_CPU_MAX), _MOST_WORKERS))
+
+
+def _quota(file: Path) -> int:
+    """Return for how many cores a control group has time, rounded up; the most where it is not bounded."""
+    try:
+        quota, period = file.read_text().split()
+        return math.ceil(int(quota) / int(period))
+    except (OSError, ValueError, ZeroDivisionError):
+        return _MOST_WORKERS
 
 
 def read_files(files: Sequence[SourceFile], origin: Origin, index: bytes) -> list[FileDrafts]:
@@ -230,6 +243,9 @@ class Workers:
                     return self._executor.submit(work, chunk)
             except BrokenProcessPool:  # by another chunk, whose result is still to be asked for
                 self._stop()
+            except (OSError, RuntimeError):  # a system that lets no more processes or threads begin
+                self._stop()
+                self._workers = 1
         done: Future[list[T]] = Future()
         done.set_result(work(chunk))
         return done

@@ -33,7 +33,7 @@ MAX_CHANGES = 1000
 MAX_SOURCE_CHARS = 200
 # From so many on it is worth to make indexes at the end.
 _MANY = 20_000
-# Rows of a chunk are written in the order of their keys, so that neighbours are written together.
+# Tags, keys and texts of a chunk are written in their order, so that neighbours are written together.
 _CHUNK = 2000
 
 
@@ -216,7 +216,7 @@ class _Run:
     def renew(self, session: Session) -> None:
         """Look again under which ids places are known, where somebody else has written since that was looked up."""
         if store.revision(session) != (self.intake.revision if self.seen < 0 else self.seen):
-            self.intake.adoptions = self._checker.adoptions(session)
+            self.intake.adoptions = self._checker.adoptions_anew(session)
 
     def write(self, session: Session, checked: Checked) -> None:
         """Write a file that was checked; in whole, or not at all."""

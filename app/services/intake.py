@@ -11,7 +11,7 @@ from sqlmodel import Session
 from app.config import Settings
 from app.db import store
 from app.db.engine import Database
-from app.domain.decoding import line_text
+from app.domain.decoding import line_text, names_lines
 from app.domain.faults import Fault
 from app.domain.merge import Site, is_made_of, match_sites, template_key
 from app.domain.reading import Draft, Limits, Reading, pinned, read_envelopes, shas_of
@@ -118,12 +118,15 @@ class Checker:
         self._sites: list[Site] = []
         self._commits: set[tuple[str, str | None]] = set()
         self._whole: set[str] = set()
+        self._pieces: list[Input] = []
         self._kept_bytes = 0
 
     def check(self, inputs: Iterable[Input], progress: Progress | None) -> Intake:
         """Check all files; nothing is written."""
         intake = Intake()
         done = 0
+        with self._database.read() as session:
+            begun = store.revision(session)
         for one in inputs:
             so_far = done
 
@@ -137,8 +140,9 @@ class Checker:
             if progress is not None:
                 progress(done, None, one.name)
         with self._database.read() as session:
-            intake.adoptions = self.adoptions(session)
             intake.revision = store.revision(session)
+            as_begun = intake.revision == begun
+            intake.adoptions = self.adoptions(session) if as_begun else self.adoptions_anew(session)
         return intake
 
     def again(self, checked: Checked) -> Batches:
@@ -179,8 +183,8 @@ class Checker:
     def lines_file(self, one: Input) -> LinesFile | None:
         """Return a file that is large enough to be read piece by piece, and can be; None for any other."""
         least = _SHARED_BYTES if self.workers.several else _LARGE_BYTES
-        packed = one.name.endswith(".gz")
-        if (one.size < least and not packed) or one.name in self._whole:
+        packed = one.name.lower().endswith(".gz")
+        if not names_lines(one.name) or (one.size < least and not packed) or one.name in self._whole:
             return None
         try:
             data = one.read(self._limits.max_file_bytes)
@@ -236,12 +240,15 @@ class Checker:
         faults = list(reading.faults)
         warnings: list[Fault] = []
         bad: set[int] = set()
-        unknown = self._unknown_partials(reading.envelopes)
-        for at, draft in enumerate(reading.envelopes):
+        looked_at: list[tuple[Draft, list[Fault]]] = []
+        for draft in reading.envelopes:
             found, odd = draft_faults(draft, one.name, self._facts)
+            (found if self._strict else warnings).extend(odd)
+            looked_at.append((draft, found))
+        unknown = self._unknown_partials(looked_at)
+        for at, (draft, found) in enumerate(looked_at):
             if draft.envelope is None and draft.record_id in unknown:
                 found.append(no_such_record(one.name, draft.record_id, draft.index, draft.unit))
-            (found if self._strict else warnings).extend(odd)
             if found:
                 bad.add(at)
                 faults.extend(found)
@@ -277,7 +284,8 @@ class Checker:
         for unit in file.units(forms=False):
             self.take(file, unit)
             commits.update((site.repo, site.sha) for site in unit.sites)
-            sites.extend(self._known_elsewhere(unit.sites))
+            with self._database.read() as session:
+                sites.extend(_known_elsewhere(session, unit.sites))
             progress(file.good)
         intake.faults.extend(file.faults)
         intake.warnings.extend(file.warnings)
@@ -285,6 +293,7 @@ class Checker:
         if not checked.rejected:
             self._ids |= file.ids
             self._sites.extend(sites)
+            self._pieces.append(one)
             self._commits |= commits
             self._kept_bytes += file.size
         return checked
@@ -302,20 +311,22 @@ class Checker:
             unknown=frozenset(file.unknown),
         )
 
-    def _known_elsewhere(self, sites: Sequence[Site]) -> list[Site]:
-        """Return the sites that share message and class with one of the base; no other can be known under another id."""
-        keys = {site: template_key(site.repo, site.error_class, site.error_message) for site in sites}
-        with self._database.read() as session:
-            known = store.known_templates(session, keys.values())
-        return [site for site, key in keys.items() if key in known]
+    def adoptions_anew(self, session: Session) -> dict[str, str]:
+        """Return the same after others have written: of files read piece by piece, only sites with a match were kept."""
+        for one in self._pieces:
+            file = self.lines_file(one)
+            for unit in file.units(forms=False) if file is not None else ():
+                self._sites.extend(_known_elsewhere(session, unit.sites))
+        return self.adoptions(session)
 
-    def _unknown_partials(self, drafts: Sequence[Draft]) -> set[str]:
-        """Return the ids of partial records that nothing before them, in the run or the database, has."""
+    def _unknown_partials(self, drafts: Iterable[tuple[Draft, Sequence[Fault]]]) -> set[str]:
+        """Return the ids of partial records that no good one before them, in the run or the database, has."""
         before = set(self._ids)
         open_ids: set[str] = set()
-        for draft in drafts:
+        for draft, faults in drafts:
             if draft.envelope is not None:
-                before.add(draft.record_id)
+                if not faults:
+                    before.add(draft.record_id)
             elif draft.record_id not in before:
                 open_ids.add(draft.record_id)
         if not open_ids:
@@ -389,3 +400,10 @@ def _changed(checked: Checked) -> BadRecords:
     problem = "was changed while it was being ingested"
     fault = Fault(checked.input.name, None, "", "", "", problem, "Ingest it again.")
     return BadRecords("A file was changed.", [fault])
+
+
+def _known_elsewhere(session: Session, sites: Sequence[Site]) -> list[Site]:
+    """Return the sites that share message and class with one of the base; no other can be known under another id."""
+    keys = {site: template_key(site.repo, site.error_class, site.error_message) for site in sites}
+    known = store.known_templates(session, keys.values())
+    return [site for site, key in keys.items() if key in known]

@@ -109,7 +109,8 @@ class LinesFile:
         for one in unit.seen:
             good = one.good
             if one.whole:
-                self._whole.add(one.record_id)
+                if one.good:
+                    self._whole.add(one.record_id)
             else:
                 if one.record_id not in self._whole and one.record_id not in known:
                     self._open.add(one.record_id)

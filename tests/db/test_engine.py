@@ -12,11 +12,12 @@ from pathlib import Path
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from app.config import Settings
 from app.db import store
 from app.db.engine import Database
+from app.db.failures import told_clearly
 from app.errors import DatabaseBehind, DatabaseBusy, StorageError
 
 
@@ -334,3 +335,15 @@ def test_the_postgresql_reader_cannot_write(postgresql_url: str) -> None:
     with pytest.raises(StorageError, match="read-only"), database.read() as session:
         session.execute(text("INSERT INTO catalogue_state VALUES ('x', 'y')"))
     database.dispose()
+
+
+def test_what_a_savepoint_hides_is_told() -> None:
+    """A full disk ends the transaction; that its savepoint cannot be rolled back any more is not what went wrong."""
+    full = sqlite3.OperationalError("database or disk is full")
+    full.sqlite_errorcode = sqlite3.SQLITE_FULL
+    gone = sqlite3.OperationalError("no such savepoint: sa_savepoint_1")
+    gone.sqlite_errorcode = sqlite3.SQLITE_ERROR
+    error = OperationalError("ROLLBACK TO SAVEPOINT", None, gone)
+    error.__context__ = OperationalError("INSERT", None, full)
+    with pytest.raises(StorageError, match="the disk is full"), told_clearly("errdex.db"):
+        raise error

@@ -6,13 +6,15 @@ import ast
 import os
 import signal
 from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from app.extract.model import Origin, SourceFile
 from app.extract.numbering import with_ids
-from app.extract.pool import Extraction, FileDrafts, cores
+from app.extract.pool import Extraction, FileDrafts, Workers, _quota, cores
 from app.extract.scopes import ModuleScope, read_module
 
 ORIGIN = Origin("o/n", "n", "1", prefix="python/")
@@ -163,6 +165,48 @@ def test_a_system_without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.extract.pool.ProcessPoolExecutor", refused)
     with Extraction(2) as extraction:
         assert len(list(extraction.read(sources(60), ORIGIN))) == 60
+
+
+@pytest.mark.parametrize(
+    ("said", "number"),
+    [
+        ("max 100000", 16),
+        ("100000 100000", 1),
+        ("150000 100000", 2),
+        ("50000 100000", 1),
+        ("0 0", 16),
+        ("", 16),
+        (None, 16),
+    ],
+)
+def test_the_share_of_a_container(said: str | None, number: int, tmp_path: Path) -> None:
+    """A quota of processor time, in microseconds of a period, bounds the processes; without one nothing does."""
+    file = tmp_path / "cpu.max"
+    if said is not None:
+        file.write_text(f"{said}\n")
+    assert _quota(file) == number
+
+
+@pytest.mark.parametrize("failing", [0, 1])
+def test_no_more_processes_may_begin(failing: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the system refuses the first or the second process, all is done in this one."""
+    begin = ProcessPoolExecutor.submit
+    begun = iter(range(100))
+
+    def submit(self: ProcessPoolExecutor, *arguments: Any) -> Any:
+        if next(begun) >= failing:
+            raise BlockingIOError(11, "Resource temporarily unavailable")
+        return begin(self, *arguments)
+
+    monkeypatch.setattr(ProcessPoolExecutor, "submit", submit)
+    with Workers(2) as workers:
+        chunks = [[number, number + 1] for number in range(0, 9, 2)]
+        found = list(workers.each(chunks, _doubled, lambda _: -1, shared=True))
+    assert found == [2 * number for number in range(10)]
+
+
+def _doubled(numbers: list[int]) -> list[int]:
+    return [2 * number for number in numbers]
 
 
 def test_cores_are_counted() -> None:

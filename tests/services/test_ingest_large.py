@@ -10,7 +10,7 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -24,6 +24,7 @@ from sqlalchemy import text
 from app.config import Settings
 from app.db.engine import Database
 from app.domain.decoding import Limits
+from app.domain.identity import module_path, site_key
 from app.domain.lines import LineText
 from app.extract.pool import Workers
 from app.services import lines_file, units
@@ -59,6 +60,7 @@ LINES: dict[str, Any] = {
     "twelve, without a pattern": an_envelope(12, messagePattern=None, errorMessage=None),
     "seven, too long a name": an_envelope(7, errorClass="E" * 600),
     "seven, no number": an_envelope(7, lineNumber="7"),
+    "seven, partial": {"record": {"id": an_id(7), "documentation": "Found."}},
     "eight, an escape": an_envelope(8, documentation="NUL \x00"),
     "eight, deep": an_envelope(8, more=json.loads("[" * 60 + "]" * 60)),
     "eight, escaped": an_envelope(8, documentation="Snowman \u2603 \u00e9"),
@@ -328,3 +330,41 @@ def test_no_more_than_a_few_pieces_are_taken_ahead() -> None:
         file = Counting(lines, Rules("x.jsonl", Limits(), strict=False, forms=True), 1, workers)
         next(iter(file.units(forms=True)))
     assert 1 < taken < 12
+
+
+@pytest.mark.parametrize("pieces", [False, True])
+def test_a_site_that_another_writer_brings_meanwhile(
+    pieces: bool,
+    migrated_file: Path,
+    tmp_path: Path,
+) -> None:
+    """The record of a site that came between check and writing is the one; a second one of the same site does not appear."""
+    path = tmp_path / "base.db"
+    base, other = (
+        a_base(migrated_file, path),
+        Database(Settings(_env_file=None, database_url=f"sqlite:///{path}")),
+    )
+    service(base).ingest([a_file(an_envelope(50))])
+    two = an_envelope(2)
+    facts = two["record"]
+    made = site_key(
+        facts["repo"], module_path(facts["filePath"]), None, facts.get("errorClass"), facts["errorMessage"], 0
+    )[:16]
+    mine = {**two, "record": {**facts, "id": made}}
+    theirs = {**two, "record": {**facts, "id": an_id(77)}}
+    came: list[int] = []
+
+    def progress(done: int, total: int | None, _name: str) -> None:
+        if total is None and done >= 3 and not came:
+            came.append(done)
+            service(other).ingest([a_file(theirs)])
+
+    file = Input("file.jsonl", data=a_file(an_envelope(20), mine, an_envelope(21)).data)
+    with in_pieces() if pieces else nullcontext():
+        report = service(base).ingest([file], progress=progress)
+    assert came
+    assert (report.counts.added, report.counts.changed + report.counts.unchanged) == (2, 1)
+    assert made not in ids(base)
+    assert an_id(77) in ids(base)
+    base.dispose()
+    other.dispose()
