@@ -248,12 +248,12 @@ def _sitemap(entries: list[tuple[str, str | None]]) -> bytes:
 
 
 def _leading(target: str) -> bytes:
-    """Return a page that leads to another one, with and without JavaScript."""
+    """Return a page that leads to another one, with and without JavaScript; it names an icon, or browsers ask for one at the root."""
     shown = escape(target)
     return (
         '<!doctype html>\n<html lang="en">\n<head>\n<meta charset="utf-8">\n'
         f'<meta http-equiv="refresh" content="0; url={shown}">\n<link rel="canonical" href="{shown}">\n'
-        f'<title>errdex</title>\n</head>\n<body>\n<p><a href="{shown}">The record</a></p>\n</body>\n</html>\n'
+        f'<link rel="icon" href="data:,">\n<title>errdex</title>\n</head>\n<body>\n<p><a href="{shown}">The record</a></p>\n</body>\n</html>\n'
     ).encode()
 
 

@@ -88,6 +88,13 @@ def test_every_link_leads_to_a_file(site: Path) -> None:
     assert checked > 500
 
 
+def test_every_page_names_an_icon(site: Path) -> None:
+    """Without one a browser asks for one at the root of the host, which is not this site's."""
+    pages = list(site.rglob("*.html"))
+    assert any(page.parent.parent.name == "e" for page in pages)
+    assert [page for page in pages if b'<link rel="icon" ' not in page.read_bytes()] == []
+
+
 def test_a_record_is_where_the_server_has_it(site: Path, client: TestClient) -> None:
     """Page, text, short address, and the very same JSON, at the same paths."""
     count = 0
