@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import gzip
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -13,8 +14,10 @@ from sqlalchemy import text
 
 from app.config import Settings
 from app.db.engine import Database
+from app.domain.templates import pattern_of_template
 from app.services.ingest import IngestService
 from app.services.inputs import Input
+from app.services.wiring import Services, build
 
 NOON = datetime(2026, 9, 1, 12, tzinfo=UTC)
 OLD, NEW = "2026-08-01T00:00:00Z", "2026-09-01T00:00:00Z"
@@ -61,6 +64,28 @@ def a_file(*envelopes: Any, name: str = "records.jsonl", gz: bool = False) -> In
     """A file of JSON Lines."""
     data = "".join(f"{json.dumps(envelope)}\n" for envelope in envelopes).encode()
     return Input(name, data=gzip.compress(data) if gz else data)
+
+
+@contextmanager
+def kite_services(settings: Settings, *sites: tuple[str, str | None]) -> Iterator[Services]:
+    """Services with records of a made-up package, numbered from 1: message and class of each."""
+    built = build(settings)
+    records = [
+        a_record(
+            number,
+            repo="acme/kite",
+            slug="",
+            filePath="src/kite/wind.py",
+            lineNumber=10 * number,
+            errorMessage=message,
+            messagePattern=pattern_of_template(message),
+            errorClass=name,
+        )
+        for number, (message, name) in enumerate(sites, start=1)
+    ]
+    assert not built.ingest.ingest([a_file(*records)]).faults
+    yield built
+    built.close()
 
 
 def on_disk(path: Path, envelopes: Iterable[Any]) -> Input:

@@ -8,8 +8,8 @@ import pytest
 
 from app.config import Settings
 from app.domain.answer import Tier
-from app.services.wiring import Services, build
-from tests.services.ingesting import a_file, a_record
+from app.services.wiring import Services
+from tests.services.ingesting import kite_services
 
 MESSAGE = "Kite has no wind in the 'green' valley today"
 
@@ -17,26 +17,10 @@ MESSAGE = "Kite has no wind in the 'green' valley today"
 @pytest.fixture
 def services(settings: Settings) -> Iterator[Services]:
     """Services with two records of a made-up package."""
-    built = build(settings)
-    records = [
-        a_record(
-            number,
-            repo="acme/kite",
-            slug="",
-            filePath="src/kite/wind.py",
-            lineNumber=10 * number,
-            errorMessage=message,
-            messagePattern=message,
-            errorClass=name,
-        )
-        for number, message, name in (
-            (1, MESSAGE, "ValueError"),
-            (2, "several kites failed to start at once", "ExceptionGroup"),
-        )
-    ]
-    assert not built.ingest.ingest([a_file(*records)]).faults
-    yield built
-    built.close()
+    with kite_services(
+        settings, (MESSAGE, "ValueError"), ("several kites failed to start at once", "ExceptionGroup")
+    ) as built:
+        yield built
 
 
 @pytest.mark.parametrize(

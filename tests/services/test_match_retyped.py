@@ -7,9 +7,8 @@ from collections.abc import Iterator
 import pytest
 
 from app.config import Settings
-from app.domain.templates import pattern_of_template
-from app.services.wiring import Services, build
-from tests.services.ingesting import a_file, a_record
+from app.services.wiring import Services
+from tests.services.ingesting import kite_services
 
 WIND = "Kite {name!r} has no wind in the {place} valley, use the `winch` or wait for tomorrow morning"
 SHORT = "Unsupported tether length: {length}"
@@ -21,29 +20,10 @@ FRONT = "Frontend folder {folder!r} does not exist. Resolved absolute path: {pat
 @pytest.fixture
 def services(settings: Settings) -> Iterator[Services]:
     """Services with records of a made-up package."""
-    built = build(settings)
-    records = [
-        a_record(
-            number,
-            repo="acme/kite",
-            slug="",
-            filePath="src/kite/wind.py",
-            lineNumber=10 * number,
-            errorMessage=message,
-            messagePattern=pattern_of_template(message),
-            errorClass=name,
-        )
-        for number, message, name in (
-            (1, WIND, "WindError"),
-            (2, SHORT, "ValueError"),
-            (3, LONG, "ValueError"),
-            (4, STRING, "ValueError"),
-            (5, FRONT, "ValueError"),
-        )
-    ]
-    assert not built.ingest.ingest([a_file(*records)]).faults
-    yield built
-    built.close()
+    with kite_services(
+        settings, (WIND, "WindError"), *((message, "ValueError") for message in (SHORT, LONG, STRING, FRONT))
+    ) as built:
+        yield built
 
 
 @pytest.mark.parametrize(
