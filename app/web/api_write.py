@@ -87,7 +87,7 @@ async def ingest(
     """Read a file of records and write it on a thread."""
     services = services_of(request)
     caller = await run_in_threadpool(_let_in, request)
-    data = await _body(request, services, services.settings.max_ingest_bytes)
+    data = await _body(request, services.settings.max_ingest_bytes)
 
     def write() -> Response:
         report = services.writer.ingest(
@@ -130,7 +130,7 @@ async def put_record(request: Request, record_id: RecordIdPath) -> Response:
     """Write one record."""
     services = services_of(request)
     caller = await run_in_threadpool(_let_in, request)
-    data = await _body(request, services, services.settings.max_record_bytes + SLACK_BYTES)
+    data = await _body(request, services.settings.max_record_bytes + SLACK_BYTES)
 
     def write() -> Response:
         if away := _alias(services, record_id):
@@ -200,7 +200,7 @@ def _let_in(request: Request) -> Caller:
     return caller
 
 
-async def _body(request: Request, services: Services, limit: int) -> bytes:
+async def _body(request: Request, limit: int) -> bytes:
     """Read a body, inflated; as sent and inflated it has at most `limit` bytes.
 
     Raises:
@@ -230,7 +230,7 @@ async def _body(request: Request, services: Services, limit: int) -> bytes:
     if data is not None and (declared or data.startswith(GZIP_MAGIC)):
         data = await _written(request, inflate, data, limit)
     if data is None:
-        raise BodyTooLarge(limit, paste_limit_bytes=services.settings.max_paste_bytes)
+        raise BodyTooLarge(limit)
     return data
 
 

@@ -74,6 +74,10 @@ def read_review(path: Path) -> Review:
     for node in ast.parse(text).body:
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             found[node.targets[0].id] = _value(node.value)
+        elif not isinstance(node, ast.ImportFrom):
+            raise ValueError(f"{path}:{node.lineno}: only names are given values here")  # noqa: TRY004 - as below
+    if not isinstance(found.get("READ", ()), tuple):
+        raise ValueError(f"{path}: READ is a tuple")  # noqa: TRY004 - as of any other form
     if not found.keys() >= _NEEDED or found.keys() - _KNOWN or _ID.search(text) is None:
         raise ValueError(f"{path}: needs {', '.join(sorted(_NEEDED))}; VALIDATION may stand beside them")
     if not isinstance(found["PROSE"], Prose) or found["PROSE"].site is None:

@@ -21,9 +21,9 @@ PROSE = Prose(
     message="output_partition_size",
 )
 FIX = """\
-# before
+# before, on each node with its rank and the address of the first
 python -m sglang.launch_server --model-path deepseek-ai/DeepSeek-R1 --tp-size 32 --nnodes 4
-# after
+# after, likewise
 python -m sglang.launch_server --model-path deepseek-ai/DeepSeek-R1 --tp-size 16 --pp-size 2 --nnodes 4
 """
 VALIDATION = """\

@@ -20,9 +20,9 @@ PROSE = Prose(
     site="srt/distributed/utils.py ensure_divisibility",
 )
 FIX = """\
-# before: the vision part has 16 heads
+# before: the vision part has 16 heads; on each node with its rank and the address of the first
 python -m sglang.launch_server --model-path Qwen/Qwen2.5-VL-72B-Instruct --tp-size 32 --nnodes 4
-# after
+# after, likewise
 python -m sglang.launch_server --model-path Qwen/Qwen2.5-VL-72B-Instruct --tp-size 16 --nnodes 2
 """
 VALIDATION = """\

@@ -20,7 +20,7 @@ PROSE = Prose(
     site="vllm/platforms/cuda.py CudaPlatformBase.get_attn_backend_cls",
     message="No valid attention backend found for {cls.device_name} with {config_str}. Reasons: {reasons_str}.",
 )
-FIX = """# before: sparse attention, on an A100
+FIX = """# before: sparse attention, on A100s; on each node with its rank and the address of the first
 vllm serve deepseek-ai/DeepSeek-V3.2 --tensor-parallel-size 16 --nnodes 2
-# after
+# after, likewise
 vllm serve deepseek-ai/DeepSeek-V3.1 --tensor-parallel-size 16 --nnodes 2"""

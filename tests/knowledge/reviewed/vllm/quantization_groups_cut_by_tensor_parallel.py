@@ -7,7 +7,7 @@ PROSE = Prose(
         "The weights are quantized in groups, often of 128 values with a scale of their own, and each GPU must get whole groups. With this number of GPUs a layer's part is no multiple of the group size."
     ),
     trigger="The input size of a layer on one GPU is not divisible by the group size of the checkpoint, which is mostly one of compressed-tensors.",
-    situations="A checkpoint of llm-compressor (compressed-tensors) in 4 bits on 4 or 8 GPUs; inner sizes that are no multiple of 128 times the number of GPUs, such as 11008 on four or 18944 on eight.",
+    situations="A checkpoint of llm-compressor (compressed-tensors) in 4 bits on 4 or 8 GPUs; inner sizes that are no multiple of 128 times the number of GPUs, such as 11008 on four or 13824 on eight.",
     solutions=(
         "Halve `--tensor-parallel-size`; the two numbers in the message show whether the doubled part is a multiple of the group size.",
         "You need the memory of all GPUs: split the layers instead, `--pipeline-parallel-size 2` with half the tensor parallel size.",

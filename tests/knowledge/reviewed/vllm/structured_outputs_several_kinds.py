@@ -6,8 +6,8 @@ PROSE = Prose(
     documentation=(
         "The form of an answer can be bound in one way at a time: by a JSON schema, a regular expression, a list of choices, a grammar and so on. Here two or more were given."
     ),
-    trigger="More than one of `json`, `regex`, `choice`, `grammar`, `json_object` and `structural_tag` is set.",
-    situations="`response_format` with a schema together with a `regex` or `choice` of `structured_outputs` in `extra_body`; a helper that fills all fields, with empty values; a default of the application plus one of the request.",
+    trigger="More than one of `json`, `regex`, `choice`, `grammar`, `json_object` and `structural_tag` is set. In a request, two of `json`, `regex` and `choice` within `structured_outputs` are refused before that, with other words.",
+    situations="`response_format` with a schema together with a `regex` or `choice` of `structured_outputs` in `extra_body`; in Python, a helper that fills all fields, with empty values; a default of the application plus one of the request.",
     solutions=(
         "Keep the one that you mean; a JSON schema can hold patterns and `enum` itself.",
         "You send both `response_format` and `structured_outputs`: drop one of them.",
