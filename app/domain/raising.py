@@ -26,7 +26,8 @@ _DRESSED = re.compile(r"(?:.*?\s)?(?=(?:raise|assert)\b)")
 _REST = re.compile(r"[\"')\]}%.+]|[rbfuRBFU]{1,2}[\"']|(?:and|or|if|else)\s|\^|~|…")
 _CODE = re.compile(r"[\w\]\)]\s*\(|\s=\s|\breturn\b|\bawait\b|\byield\b|\[|\bwith\b|\bfor\b|\bimport\b")
 _ERROR = re.compile(r"(?:\w+\.)*[A-Z]\w*(?:\([\w.]+\))?(?::\s|:?$)")
-_SAYS = re.compile(r"[\"']([^\"'{%]{4,200})")
+# The first literal of the line alone: behind it, what stands between two quotes is code.
+_SAYS = re.compile(r"[^\"']*[\"']([^\"'{%]{4,200})")
 _FRAME = re.compile(r"[Ff]ile \S|\bline \d+, in ")
 
 
@@ -40,7 +41,7 @@ class Statement:
     @property
     def says(self) -> str:
         """The beginning of the text that it prints, as far as the line has it."""
-        found = _SAYS.search(self.text) if self.kind == "raise" else None
+        found = _SAYS.match(self.text) if self.kind == "raise" else None
         return found.group(1) if found else ""
 
 

@@ -215,6 +215,8 @@ def _weigh_compiled(
     weighing: Weighing, hit: Hit | None, site: Site, facts: Facts, kin: Kinship | None
 ) -> None:
     """Hold against a record that compiled code says the same, in its own package or another one."""
+    if kin is Kinship.SAME and "class of its package" in weighing.signals:
+        return  # a class of its own tells whose it is, whatever the text is like
     part = hit is not None and hit.tier in {Tier.CONTAINED, Tier.TRUNCATED}
     packages = compiled_in(facts.text[hit.start :]) if part and hit else facts.compiled
     if hit is not None and not hit.start and hit.tier is not Tier.FUZZY and is_typed_report(facts.text):

@@ -66,6 +66,10 @@ def test_what_compiled_code_says_is_another_packages_only_at_its_place() -> None
     assert rank(hit, there, raised).score >= 0.7
     called = facts("ValueError", FRAME, text=text, statement=CALLS, compiled=compiled_in(text))
     assert rank(hit, there, called).score < 0.3
+    # A class that is printed with the module of the record's package is that package's.
+    assert (
+        rank(hit, there, facts("acme.errors.ValueError", text=text, compiled=compiled_in(text))).score >= 0.7
+    )
     # The package's own record.
     assert rank(hit, there, facts("ValueError", text=text, compiled=frozenset({"acme"}))).score >= 0.7
     assert rank(hit, there, facts("TypeError", text=text, compiled=frozenset({"acme"}))).score < 0.3

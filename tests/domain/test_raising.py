@@ -78,6 +78,9 @@ def test_a_raise_that_goes_on_in_the_line_that_is_pointed_at(above: list[str], s
 @pytest.mark.parametrize(
     ("kind", "text", "says"),
     [
+        ("raise", 'raise ValueError(f"{name!r} is unknown", hint=some_hint_text)', ""),
+        ("raise", 'raise ValueError("{} is no valid shard".format(first_name, second_name))', ""),
+        ("raise", 'raise KeyError(d["key"] + suffix_name + "of")', ""),
         ("raise", 'raise PoolError("no shard is left")', "no shard is left"),
         ("raise", "raise PoolError('no shard of', name)", "no shard of"),
         ("raise", 'raise PoolError(f"no shard of {name} is left")', "no shard of "),
